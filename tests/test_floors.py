@@ -45,6 +45,7 @@ ARROWS = {
     ("lines", "archives"),
     ("lines", "text"),
     ("archives", "errors"),
+    ("archives", "text"),
     ("archives", "whole_files"),
     ("whole_files", "errors"),
     ("given_folders", "errors"),

@@ -5,7 +5,17 @@ import random
 import pytest
 
 from probierz.errors import OptionError
-from probierz.text import decode_lenient, lower_case, mteval_13a, strip_spaces, tokenizer, words, words_by_13a
+from probierz.text import (
+    decode_lenient,
+    first_unseen,
+    lower_case,
+    mteval_13a,
+    strip_spaces,
+    tokenizer,
+    without_unseen,
+    words,
+    words_by_13a,
+)
 
 
 def test_words_are_split_at_unicode_spaces_but_not_at_control_characters():
@@ -20,6 +30,23 @@ def test_lower_case_looks_at_one_character_at_a_time():
 
 def test_every_undecodable_byte_becomes_one_replacement_character():
     assert decode_lenient(b"a\xe2\x82b\xff") == "a\ufffd\ufffdb\ufffd"
+
+
+@pytest.mark.parametrize(
+    "sign", ["\x07", "\x9f", "\u200b", "\u200f", "\u2060", "\ufeff", "\xad", "\u202e", "\u2028", "\u061c", "\udc80"]
+)
+def test_what_nobody_sees_is_found_and_goes(sign):
+    assert first_unseen(f"Dwie{sign} sowy") == 4
+    assert without_unseen(f"Dwie{sign} sowy") == "Dwie sowy"
+    assert first_unseen(f"Dwie{sign} sowy", kept=sign) is None
+
+
+def test_joiners_stay_where_they_change_what_is_drawn():
+    for text in ("👩\u200d🔬", "👩🏽\u200d🔬", "🏳️\u200d🌈", "می\u200cخواهم", "क्\u200dष", "zażółć gęślą\xa0jaźń"):
+        assert first_unseen(text) is None
+        assert without_unseen(text) == text
+    assert first_unseen("Two\u200d Owls") == 3
+    assert first_unseen("\u200cowl") == 0
 
 
 @pytest.mark.parametrize(

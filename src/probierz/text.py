@@ -15,10 +15,12 @@ __all__ = [
     "TOKENIZERS",
     "SPACES",
     "decode_lenient",
+    "first_unseen",
     "lower_case",
     "strip_spaces",
     "tokenizer",
     "visible",
+    "without_unseen",
     "words",
     "words_by_13a",
 ]
@@ -69,6 +71,38 @@ def visible(text: str, *, kept: str = "") -> str:
     if text.isprintable():
         return text
     return "".join(letter if letter.isprintable() or letter in kept else repr(letter)[1:-1] for letter in text)
+
+
+def first_unseen(text: str, *, kept: str = "") -> int | None:
+    """Return where the first character stands that nobody sees; nothing where there is none.
+
+    Control characters, marks of formatting (the order of letters, soft hyphens, blanks without width), halves of
+    surrogate pairs, separators of lines. Not so a joiner behind a sign whose look it changes: emoji, Persian, Hindi.
+
+    kept: characters that may stay all the same.
+    """
+    if text.isprintable():
+        return None
+    places = (place for place, sign in enumerate(text) if sign not in kept and _is_unseen(text, place))
+    return next(places, None)
+
+
+def without_unseen(text: str, *, kept: str = "") -> str:
+    """Return a text without the characters that `first_unseen` finds. kept: some that stay all the same."""
+    if text.isprintable():
+        return text
+    return "".join(sign for place, sign in enumerate(text) if sign in kept or not _is_unseen(text, place))
+
+
+_UNSEEN = {"Cc", "Cf", "Cs", "Zl", "Zp"}
+_JOINERS = "\u200c\u200d"
+_JOINED = {"Lo", "Mn", "Mc", "So", "Sk"}
+
+
+def _is_unseen(text: str, place: int) -> bool:
+    if unicodedata.category(text[place]) not in _UNSEEN:
+        return False
+    return text[place] not in _JOINERS or unicodedata.category(text[place - 1 : place] or " ") not in _JOINED
 
 
 def _one_replacement_a_byte(error: UnicodeError) -> tuple[str, int]:

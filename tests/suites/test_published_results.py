@@ -91,7 +91,10 @@ def test_sources_are_cited_once_each(folder):
 @pytest.mark.parametrize(
     ("row", "said"),
     [
-        (["", "cats", "test-A", "Accuracy", "x", "official", "", "many", ""], "line 3: 'many' is not a number"),
+        *(
+            (["", "cats", "test-A", "Accuracy", "x", "official", "", value, ""], f"line 3: {value!r} is not a number")
+            for value in ("many", ".91", "9e1", "nan", "1" * 21)
+        ),
         (
             ["", "cats", "test-A", "Accuracy", "x", "winner", "", "1", ""],
             "line 3: the kind is 'winner'; wanted official",

@@ -10,6 +10,7 @@ import re
 import unicodedata
 
 from probierz.archives.errors import ArchiveError
+from probierz.text import first_unseen
 
 __all__ = ["ARCHIVES", "archive_ending", "checked_name", "folded", "is_left_out"]
 
@@ -48,7 +49,7 @@ def is_left_out(name: str) -> bool:
 
 
 def _unsafe(name: str) -> str:
-    if "\0" in name or any(unicodedata.category(character) in {"Cc", "Cf", "Cs"} for character in name):
+    if first_unseen(name) is not None:
         return "holds a character that cannot be seen"
     if "\\" in name:
         return "holds a backslash"

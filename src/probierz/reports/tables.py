@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from probierz.text import visible
+from probierz.text import visible, without_unseen
 
 __all__ = [
     "ARROWS",
@@ -338,7 +338,7 @@ def safe_cell(text: str) -> str:
 def in_latex(text: str) -> str:
     """The text with all that means something to LaTeX written out, on one line; what nobody sees is left out."""
     on_one_line = re.sub(r"[\n\r\t]", " ", text)
-    escaped = "".join(_LATEX.get(one, one) for one in on_one_line if _is_seen(one))
+    escaped = "".join(_LATEX.get(one, one) for one in without_unseen(on_one_line))
     return re.sub("-(?=-)", "-{}", escaped)  # two hyphens would become a dash
 
 
@@ -352,15 +352,7 @@ def in_latex_comment(text: str) -> list[str]:
 
     Nothing else has to be written out there: BibTeX stays as it can be copied.
     """
-    return ["".join(filter(_is_seen, line.replace("\t", " "))).rstrip() for line in text.splitlines()]
-
-
-def _is_seen(character: str) -> bool:
-    """Whether it is no control character, which LaTeX refuses, and does not turn the direction of what follows."""
-    return unicodedata.category(character) != "Cc" and unicodedata.bidirectional(character) not in _TURNING
-
-
-_TURNING = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
+    return [without_unseen(line.replace("\t", " ")).rstrip() for line in text.splitlines()]
 
 
 def as_json(table: Table) -> str:

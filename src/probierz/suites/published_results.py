@@ -13,9 +13,10 @@ from __future__ import annotations
 
 import csv
 import math
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from functools import cached_property
 from pathlib import Path
 from typing import Literal, get_args
@@ -23,7 +24,15 @@ from typing import Literal, get_args
 from probierz.errors import ChallengeError, DataError, nearest
 from probierz.suites.toml_tables import read_table, read_toml
 
-__all__ = ["PublishedResult", "PublishedSource", "SubmissionKind", "as_bibtex", "ranked_kinds", "read_published"]
+__all__ = [
+    "PRINTED_NUMBER",
+    "PublishedResult",
+    "PublishedSource",
+    "SubmissionKind",
+    "as_bibtex",
+    "ranked_kinds",
+    "read_published",
+]
 
 SubmissionKind = Literal["official", "authors", "variant", "ablation", "baseline", "statistic", "context"]
 """official: submitted to a campaign, or the system that a paper is about. authors: run by the authors of a benchmark,
@@ -43,6 +52,8 @@ def ranked_kinds(kinds: Iterable[str]) -> frozenset[str]:
     return there & {"", "official"} or there - {"baseline"}
 
 
+PRINTED_NUMBER = r"-?[0-9]{1,20}(\.[0-9]{1,20})?"
+"""How a score is printed, here and on platforms that are told of it."""
 SOURCES = "sources.toml"
 _NEEDED = ("task", "split", "metric", "system", "value")
 _NO_COLUMNS = ("origin", "file", "line")
@@ -132,10 +143,7 @@ class PublishedResult:
 
 
 def _is_number(text: str) -> bool:
-    try:
-        return text.isascii() and "_" not in text and Decimal(text).is_finite()
-    except InvalidOperation:
-        return False
+    return re.fullmatch(PRINTED_NUMBER, text) is not None
 
 
 # --- reading ---------------------------------------------------------------------------------------------------------
@@ -219,7 +227,7 @@ def _result(row: dict[str, str], source: PublishedSource | None, file: Path, lin
     if rank and not (rank.isascii() and rank.isdigit() and int(rank)):
         raise DataError(f"the rank is {rank!r}; a whole number from 1 is wanted, or nothing", path=file, line=line)
     if kind not in ("statistic", "context") and not row.get("slice") and not _is_number(row["value"]):
-        raise DataError(f"{row['value']!r} is not a number; write it as 90.5", path=file, line=line)
+        raise DataError(f"{row['value']!r} is not a number; write digits, as in 90.5 or 0.905", path=file, line=line)
     if source is None and not cited:
         raise DataError("the source is empty; say where the number is printed", path=file, line=line)
     if kind not in ("statistic", "context") and not row["system"]:

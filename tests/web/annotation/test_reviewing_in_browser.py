@@ -165,18 +165,24 @@ def test_the_guidelines_are_one_click_away_wherever_somebody_works(visit, projec
     page = logged_in(visit("phone", colours="dark"), "ala")
     follow(page, "Questions")
     follow(page, "000001")
-    for name, then in (("record", "Correct"), ("form", "Continue"), ("check", "")):
+    for name, heading, then in (
+        ("record", "Record 000001", "Correct"),
+        ("form", "Correct record 000001", "Continue"),
+        ("check", "Final check", ""),
+    ):
+        page.get_by_role("heading", name=heading).wait_for()
         keep_picture(page, f"guidelines-from-{name}")
         follow(page, "Guidelines")
         page.get_by_text("Pište krátce.").wait_for()
         page.go_back()
+        page.get_by_role("heading", name=heading).wait_for()
         if then:
             press(page, then)
-    page.get_by_role("heading", name="Final check").wait_for()
     other = logged_in(visit("phone"), "bartek")
     follow(other, "Questions")
     follow(other, "1 question waits for your answer.")
     press(other, "Begin")
+    other.locator("#article").wait_for()
     follow(other, "Guidelines")
     other.get_by_text("Pište krátce.").wait_for()
 

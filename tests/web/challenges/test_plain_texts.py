@@ -1,18 +1,22 @@
-"""Control characters in titles and names: forms and the API refuse them, files lose them, and feeds stay XML."""
+"""What cannot be seen in titles and names: forms and the API refuse it, files lose it, and feeds stay XML."""
 
 import io
+import pkgutil
 import zipfile
 from xml.etree import ElementTree
 
 import pytest
 from challenge_examples import write_challenge
+from django import forms
 from django.test import Client
 
+import probierz.web
 from probierz.web.accounts.models import Team, User
 from probierz.web.annotation.forms import ChallengeForm, ProjectForm
 from probierz.web.challenges.forms import NewChallengeForm
 from probierz.web.challenges.models import Announcement, Challenge, Phase
 from probierz.web.challenges.services import announce, publish_version
+from probierz.web.html.plain_text import on_one_line
 from probierz.web.labelling.forms import BoardNameForm
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -55,6 +59,7 @@ def feed():
             lambda: Phase.objects.count() - 1,
         ),
         ("/teams", {"name": BELL, "slug": "bells"}, Team.objects.count),
+        ("/teams", {"name": "Two\u200b Owls", "slug": "owls"}, Team.objects.count),
         ("/account", {"name": BELL}, User.objects.exclude(name="").count),
     ],
 )
@@ -62,6 +67,26 @@ def test_forms_refuse_what_cannot_be_seen(published, organiser, address, form, c
     page = organiser.post(address, form)
     assert "character that cannot be seen" in page.content.decode()
     assert not count()
+
+
+@pytest.mark.parametrize("name", ["\u3164", "\u2800 \u2800", "\u0301"])
+def test_a_team_has_a_name_that_can_be_seen(organiser, name):
+    assert "Nothing of the text can be seen" in organiser.post("/teams", {"name": name, "slug": "x"}).content.decode()
+    assert not Team.objects.exists()
+
+
+def test_no_form_has_a_text_field_that_takes_everything():
+    names = (one.name for one in pkgutil.walk_packages(probierz.web.__path__, "probierz.web."))
+    modules = [pkgutil.resolve_name(name) for name in names if name.endswith(".forms")]
+    kinds = {one for module in modules for one in vars(module).values() if hasattr(one, "base_fields")}
+    shown = [(kind, *one) for kind in kinds for one in kind.base_fields.items()]
+    assert len(shown) > 100
+    takes_all = [(kind, name, field) for kind, name, field in shown if type(field) is forms.CharField]
+    assert [one for one in takes_all if not isinstance(one[-1].widget, forms.PasswordInput)] == []
+
+
+def test_titles_of_files_are_one_line():
+    assert on_one_line("Na\xadu\u200bka\u2028o\x07 kotach\n") == "Nauka o kotach"
 
 
 def test_the_title_of_a_file_loses_them(challenge, tmp_path):

@@ -12,6 +12,7 @@ from probierz.web.intake.masking import LONGEST_LINE, masked
         ("POST ?token=abc123&x=1", "POST ?***&x=1"),
         ("into /srv/stores/7/incoming-x/git", "into …/git"),
         ("\x1b[31mred\x1b[0m \x07bell\u202e", "red bell"),
+        ("a\tb\u2060\ufeff\u2028c", "a\tbc"),
     ],
 )
 def test_secrets_paths_and_control_characters_are_not_shown(line, shown):

@@ -176,7 +176,7 @@ class TeamForm(forms.ModelForm):  # type: ignore[type-arg]
 
     class Meta:
         model = Team
-        field_classes: ClassVar = {"name": PlainField}
+        field_classes: ClassVar = {"name": PlainField, "slug": PlainField}
         fields = ("name", "slug")
         labels: ClassVar = {"name": _("Name"), "slug": _("Short name")}
         error_messages: ClassVar = {"slug": {"unique": _("This short name is taken.")}}
@@ -202,7 +202,7 @@ class AccountLinksForm(forms.Form):
         label=_("How many people"), min_value=1, max_value=MOST_LINKS, initial=1,
         help_text=_("Each of them gets a link of their own."),
     )  # fmt: skip
-    sent = forms.CharField(required=False, max_length=40, widget=forms.HiddenInput)
+    sent = PlainField(required=False, max_length=40, widget=forms.HiddenInput)
 
 
 class InviteForm(forms.Form):

@@ -19,6 +19,7 @@ from probierz.web.annotation.services.drafts import MOST_TYPED
 from probierz.web.annotation.services.second import UNSAID
 from probierz.web.annotation.words import FIELDS
 from probierz.web.challenges.models import RESERVED as RESERVED_CHALLENGES
+from probierz.web.html.plain_text import DataField, PlainField
 
 __all__ = [
     "ChallengeForm",
@@ -44,12 +45,12 @@ def _choices(names: Any, empty: str = "") -> list[tuple[str, str]]:
 class RecordForm(forms.Form):
     """A record's texts; what is wrong with them the rules say, so that everything is kept as it is typed."""
 
-    url = forms.CharField(required=False)
-    question = forms.CharField(required=False)
-    extraction = forms.CharField(required=False)
-    selection = forms.CharField(required=False)
-    answer = forms.CharField(required=False)
-    context = forms.CharField(required=False)
+    url = DataField(required=False)
+    question = DataField(required=False)
+    extraction = DataField(required=False)
+    selection = DataField(required=False)
+    answer = DataField(required=False)
+    context = DataField(required=False)
     question_type = forms.ChoiceField(required=False, choices=_choices(QUESTION_TYPES))
     answer_type = forms.ChoiceField(required=False, choices=_choices(ANSWER_TYPES))
 
@@ -70,7 +71,7 @@ class RecordForm(forms.Form):
 class ProjectForm(forms.Form):
     """A new project."""
 
-    title = forms.CharField(label=_("Title"), max_length=200)
+    title = PlainField(label=_("Title"), max_length=200)
     slug = ShortNameField(
         label=_("Short name"), reserved=RESERVED,
         help_text=_("Stands in addresses: small letters, digits and hyphens."),
@@ -81,7 +82,7 @@ class ProjectForm(forms.Form):
 class NewMemberForm(forms.Form):
     """Somebody who shall work in a project."""
 
-    login = forms.CharField(label=_("Login"), max_length=64)
+    login = PlainField(label=_("Login"), max_length=64)
     role = forms.ChoiceField(label=_("Role"), choices=AnnotationMember.Role.choices)
 
 
@@ -111,7 +112,7 @@ class SecondSampleForm(forms.Form):
 class SecondAnswerForm(forms.Form):
     """An answer to somebody else's question; the sentence is chosen in the article."""
 
-    extraction = forms.CharField(
+    extraction = DataField(
         label=_("Exact answer"), required=False, max_length=2000, help_text=_("As it stands in the sentence."),
         widget=forms.TextInput(attrs={"lang": "cs", "autocomplete": "off"}),
     )  # fmt: skip
@@ -126,7 +127,7 @@ class SecondAnswerForm(forms.Form):
 class GuidelinesForm(forms.Form):
     """The guidelines of a project."""
 
-    text = forms.CharField(
+    text = PlainField(
         label=_("Guidelines"), required=False, max_length=100_000, widget=forms.Textarea(attrs={"rows": 16}),
         help_text=_("In Markdown."),
     )  # fmt: skip
@@ -195,7 +196,7 @@ class ExportForm(forms.Form):
 class ChallengeForm(forms.Form):
     """A challenge made of records."""
 
-    title = forms.CharField(label=_("Title"), max_length=200)
+    title = PlainField(label=_("Title"), max_length=200)
     slug = ShortNameField(label=_("Short name"), reserved=RESERVED_CHALLENGES)
     kind = forms.ChoiceField(
         label=_("Task"),

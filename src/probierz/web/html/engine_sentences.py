@@ -531,8 +531,8 @@ PIECES = (
     gettext_noop(
         "the challenge has %(n)s files with %(of)s MiB; at most %(most)s files and %(most_mb)s MiB can be published"
     ),
-    gettext_noop("the text holds a control character or more than one line"),
-    gettext_noop("the text holds a control character"),
+    gettext_noop("the text holds a character that cannot be seen, or more than one line"),
+    gettext_noop("the text holds a character that cannot be seen"),
     gettext_noop("texts of %(n)s and %(of)s words are too long to compare; cut them"),
     gettext_noop(
         "%(n)s things are expected and %(of)s given on one line, and at most %(most)s pairs of them are compared"

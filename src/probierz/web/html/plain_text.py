@@ -1,46 +1,69 @@
-"""Texts that people type: no control characters, which break feeds, logs and letters and which nobody sees."""
+"""Texts that people type: nothing that nobody sees, which breaks feeds, logs and letters, or makes two names look one.
+
+What cannot be seen, `probierz.text.first_unseen` says.
+"""
 
 from __future__ import annotations
 
-import re
+import unicodedata
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-__all__ = ["PlainField", "has_control_characters", "on_one_line", "without_control_characters"]
+from probierz.text import first_unseen, without_unseen
 
-_TURNING = "\u202a-\u202e\u2066-\u2069"
-"""Signs that turn the order in which letters are shown, so that a text reads as it is not."""
-_UNSEEN = re.compile(rf"[\x00-\x1f\x7f-\x9f\ud800-\udfff{_TURNING}]")
-_UNSEEN_IN_LINES = re.compile(rf"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff{_TURNING}]")
+__all__ = ["DataField", "PlainField", "has_unseen", "on_one_line", "shows_nothing", "without_unseen_in_lines"]
 
-
-def has_control_characters(text: str, *, may_have_lines: bool = False) -> bool:
-    """Whether a text holds a control character or half a surrogate pair; ends of lines and TAB may be allowed."""
-    return bool((_UNSEEN_IN_LINES if may_have_lines else _UNSEEN).search(text))
+_OF_LINES = "\t\n\r"
+_OF_BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
+"""Letters of Hangul and of Braille that are drawn as blanks."""
 
 
-def without_control_characters(text: str) -> str:
-    """Return a text of several lines without control characters."""
-    return _UNSEEN_IN_LINES.sub("", text)
+def has_unseen(text: str, *, may_have_lines: bool = False) -> bool:
+    """Whether a text holds a character that cannot be seen; ends of lines and TAB may be allowed."""
+    return first_unseen(text, kept=_OF_LINES * may_have_lines) is not None
+
+
+def without_unseen_in_lines(text: str) -> str:
+    """Return a text of several lines without characters that cannot be seen."""
+    return without_unseen(text, kept=_OF_LINES)
 
 
 def on_one_line(text: str) -> str:
-    """Return a text without control characters and with single blanks: for titles that files bring along."""
-    return " ".join(_UNSEEN.sub(" ", text).split())
+    """Return a text without what cannot be seen and with single blanks: for titles that files bring along."""
+    blank = "".join(" " if unicodedata.category(sign) in {"Cc", "Zl", "Zp"} else sign for sign in text)
+    return " ".join(without_unseen(blank).split())
+
+
+def shows_nothing(text: str) -> bool:
+    """Whether a text has no letter, digit or other sign that is drawn."""
+    return not any(unicodedata.category(sign)[0] in "LNPS" and sign not in _OF_BLANKS for sign in text)
 
 
 class PlainField(forms.CharField):
     """A text field; one line, unless it is drawn as several."""
 
     default_error_messages = {  # noqa: RUF012 - as in Django's own fields
-        "control": _("The text holds a character that cannot be seen. Remove it, or type the text anew."),
+        "unseen": _(
+            "The text holds a character that cannot be seen (%(code)s) behind “%(before)s”. Remove it, or type the "
+            "text anew."
+        ),
+        "blank": _("Nothing of the text can be seen. Type letters."),
     }
 
     def validate(self, value: Any) -> None:
-        """Refuse control characters."""
+        """Refuse what cannot be seen, and a text of nothing else."""
         super().validate(value)
-        if has_control_characters(value or "", may_have_lines=isinstance(self.widget, forms.Textarea)):
-            raise ValidationError(self.error_messages["control"], code="control")
+        text = value or ""
+        place = first_unseen(text, kept=_OF_LINES * isinstance(self.widget, forms.Textarea))
+        if place is not None:
+            about = {"code": f"U+{ord(text[place]):04X}", "before": text[max(0, place - 20) : place]}
+            raise ValidationError(self.error_messages["unseen"], code="unseen", params=about)
+        if text and shows_nothing(text):
+            raise ValidationError(self.error_messages["blank"], code="blank")
+
+
+class DataField(forms.CharField):
+    """A text field whose text becomes data, so that it is kept as it is typed; the rules of those data judge it."""

@@ -1,4 +1,4 @@
-"""What the API's endpoints share: texts without control characters, pages of lists, errors."""
+"""What the API's endpoints share: texts without what cannot be seen, pages of lists, errors."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.db.models import Model, QuerySet
 from ninja import Schema
 from pydantic import AfterValidator, Field
 
-from probierz.web.html.plain_text import has_control_characters
+from probierz.web.html.plain_text import has_unseen, shows_nothing
 
 __all__ = ["ERRORS", "ErrorOut", "Line", "PageOfList", "PageAsked", "ProblemOut", "Text", "page_of"]
 
@@ -17,19 +17,19 @@ Row = TypeVar("Row", bound=Model)
 
 
 def _plain(text: str) -> str:
-    if has_control_characters(text, may_have_lines=True):
-        raise ValueError("the text holds a control character")
+    if has_unseen(text, may_have_lines=True):
+        raise ValueError("the text holds a character that cannot be seen")
     return text
 
 
 def _plain_line(text: str) -> str:
-    if has_control_characters(text):
-        raise ValueError("the text holds a control character or more than one line")
+    if has_unseen(text) or (text and shows_nothing(text)):
+        raise ValueError("the text holds a character that cannot be seen, or more than one line")
     return text
 
 
 Text = Annotated[str, AfterValidator(_plain)]
-"""A text without control characters, in as many lines as one likes."""
+"""A text without what cannot be seen, in as many lines as one likes."""
 Line = Annotated[str, AfterValidator(_plain_line)]
 """A text on one line, such as a name."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from probierz.text import without_unseen
 from probierz.web.intake.token_shape import TOKEN
 
 __all__ = ["masked"]
@@ -18,12 +19,12 @@ _TOKEN = re.compile(
     r"|(?:token|password|secret|key)=[^\s&]+|Bearer\s+\S+)",
     re.IGNORECASE,
 )
-_CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|[\x00-\x08\x0a-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2066-\u2069]")
+_OF_TERMINALS = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
 
 def masked(line: str, paths: Iterable[str] = ()) -> str:
     """Return a line without tokens, user parts of addresses, these paths and what moves a terminal's cursor."""
-    line = _CONTROL.sub("", line)
+    line = without_unseen(_OF_TERMINALS.sub("", line), kept="\t")
     for path in sorted(filter(None, paths), key=len, reverse=True):
         line = line.replace(path, "…")
     line = _TOKEN.sub("***", _USER_PART.sub("***@", line))

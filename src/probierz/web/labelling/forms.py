@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from probierz.web.accounts.short_names import ShortNameField
 from probierz.web.challenges.models import RESERVED
-from probierz.web.html.plain_text import on_one_line
+from probierz.web.html.plain_text import PlainField, on_one_line
 from probierz.web.labelling.services.rounds import MOST_ITEMS
 
 __all__ = ["BoardNameForm", "CandidatesForm", "LabellerForm", "RoundForm"]
@@ -19,7 +19,7 @@ __all__ = ["BoardNameForm", "CandidatesForm", "LabellerForm", "RoundForm"]
 class RoundForm(forms.Form):
     """A new round. splits: from which items are drawn."""
 
-    title = forms.CharField(label=_("Title"), max_length=200)
+    title = PlainField(label=_("Title"), max_length=200)
     split = forms.ChoiceField(label=_("Test"))
     size = forms.IntegerField(
         label=_("Items"), min_value=1, max_value=MOST_ITEMS, initial=50,
@@ -28,11 +28,11 @@ class RoundForm(forms.Form):
     seed = forms.IntegerField(
         label=_("Seed"), min_value=0, max_value=2**53, initial=1, help_text=_("The same seed draws the same items.")
     )
-    labels = forms.CharField(
+    labels = PlainField(
         label=_("Labels"), required=False, max_length=20_000, widget=forms.Textarea(attrs={"rows": 4}),
         help_text=_("One on each line, as the test expects them; they become buttons. Empty: people type."),
     )  # fmt: skip
-    instructions = forms.CharField(
+    instructions = PlainField(
         label=_("Instructions"), required=False, max_length=20_000, widget=forms.Textarea(attrs={"rows": 3}),
         help_text=_("In Markdown; they stand above every item."),
     )  # fmt: skip
@@ -62,7 +62,7 @@ class RoundForm(forms.Form):
 class CandidatesForm(forms.Form):
     """Passages of a retriever that people shall judge."""
 
-    title = forms.CharField(label=_("Title"), max_length=200)
+    title = PlainField(label=_("Title"), max_length=200)
     table = forms.FileField(
         label=_("Passages that were found"),
         help_text=_("A TSV with the columns question, place and passage, as probierz index search prints it."),
@@ -70,7 +70,7 @@ class CandidatesForm(forms.Form):
     seed = forms.IntegerField(
         label=_("Seed"), min_value=0, max_value=2**53, initial=1, help_text=_("The same seed draws the same order.")
     )
-    instructions = forms.CharField(
+    instructions = PlainField(
         label=_("Instructions"), required=False, max_length=20_000, widget=forms.Textarea(attrs={"rows": 3}),
         help_text=_("In Markdown; they stand above every item."),
     )  # fmt: skip
@@ -79,7 +79,7 @@ class CandidatesForm(forms.Form):
 class LabellerForm(forms.Form):
     """Somebody who shall label."""
 
-    login = forms.CharField(label=_("Login"), max_length=64)
+    login = PlainField(label=_("Login"), max_length=64)
 
 
 class BoardNameForm(forms.Form):

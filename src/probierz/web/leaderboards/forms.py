@@ -29,7 +29,7 @@ class BoardForm(forms.ModelForm):  # type: ignore[type-arg]
 
     class Meta:
         model = Board
-        field_classes: ClassVar = {"title": PlainField, "parameter": PlainField}
+        field_classes: ClassVar = dict.fromkeys(("title", "slug", "parameter", "tag"), PlainField)
         fields: ClassVar = [
             "title", "slug", "position", "rule", "group", "parameter", "phase", "tag", "columns", "main",
             "shows_intervals", "shows_clusters",

@@ -190,7 +190,7 @@ def look_for_beaten_later(submission: Submission) -> None:
 
 
 def tell_changes_later(version: Version) -> None:
-    """Queue what tells whose scores or ranks other tests moved or took, once all is scored again; if anybody asks."""
+    """Queue what tells whose scores or ranks other tests moved or took, after all is scored again; where one asks."""
     if Choice.objects.filter(kind=Kind.GOLD).exists():
         key = f"{REPAIRED}:{version.pk}"
         enqueue(REPAIRED, {"version": version.pk}, key=key, priority=-3, most_attempts=_MANY_TRIES, limited=False)

@@ -177,16 +177,20 @@ def _scores(
 
 
 def _compared(shown: ShownScore, test: Test, other: Known | None) -> ScoreBeside | None:
-    """The other score beside this one, as far as both are shown: no digits that one of them has not."""
+    """The other score beside this one, as far as both are shown: no digits that one of them has not.
+
+    The difference of whole scores is that of all their digits, so that it is rounded but once.
+    """
     if other is None:
         return None
+    is_whole = not shown.is_rounded and not other.shown.is_rounded
     number = common_number([shown, other.shown])
-    own, others = number(shown), number(other.shown)
+    own, others = (one.value if is_whole else number(one) for one in (shown, other.shown))
     if own is None or others is None or not math.isfinite(own - others):
         return None
     difference = own - others if test.higher_is_better else others - own
     digits = [len(one.for_people.partition(".")[2]) for one in (shown, other.shown)]
-    decimals = min(digits) if shown.is_rounded or other.shown.is_rounded else max(digits)
+    decimals = max(digits) if is_whole else min(digits)
     text = other.shown.for_people
     return ScoreBeside(
         other.submission, other.name, text, difference, decimals, evaluation=other.evaluation, phase=other.phase

@@ -14,6 +14,7 @@ from probierz.web.accounts.models import User
 from probierz.web.challenges.forms import EndsEarly, Moment, Reopens, refuse_changed_in_both
 from probierz.web.challenges.phases import known_since
 from probierz.web.html.forms import remember_shown
+from probierz.web.html.plain_text import PlainField
 from probierz.web.submissions.forms import TeamField, offer_teams
 from probierz.web.submissions.services import Handing
 from probierz.web.suites.common_phases import MOMENTS, CommonPhase, ends_of_tasks
@@ -25,7 +26,7 @@ class ArchiveForm(forms.Form):
     """An archive with a file for each task."""
 
     archive = forms.FileField(label=_("Archive of predictions"))
-    description = forms.CharField(
+    description = PlainField(
         label=_("Description"),
         required=False,
         max_length=5000,
@@ -56,7 +57,7 @@ class ArchiveForm(forms.Form):
 class CommonPhaseForm(forms.Form):
     """When a phase of all tasks is, and from when its scores are shown."""
 
-    phase = forms.CharField(widget=forms.HiddenInput)
+    phase = PlainField(widget=forms.HiddenInput)
     opens = Moment(_("Opens"), _("Empty: it is open from the start."))
     closes = Moment(_("Closes"), _("Empty: it has no end."))
     disclosed_from = Moment(_("All scores are shown from"), _("Empty: never, if scores are hidden or rounded."))

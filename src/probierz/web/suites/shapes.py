@@ -9,6 +9,7 @@ from pydantic import AwareDatetime, Field, field_validator
 
 from probierz.suites.averaging import TaskScale, why_no_average
 from probierz.suites.boards import BoardRow, PublishedBoard
+from probierz.suites.published_results import PRINTED_NUMBER
 from probierz.suites.suite import DeclaredPhase
 from probierz.web.http.api_shapes import Text
 from probierz.web.intake.links import is_web_address
@@ -16,7 +17,6 @@ from probierz.web.intake.links import is_web_address
 __all__ = ["BoardIn", "SuiteIn", "SuiteTaskIn", "SuiteToStore"]
 
 PERCENT = 100
-NUMBER = r"^-?\d{1,12}(\.\d{1,12})?$"
 
 
 def _link(address: str) -> str:
@@ -35,7 +35,7 @@ class AverageIn(_Linked):
     """The published average of a system over all tasks."""
 
     system: Text = Field(max_length=300)
-    value: Text = Field(pattern=NUMBER)
+    value: Text = Field(pattern=rf"^{PRINTED_NUMBER}$")
     source: Text = Field("", max_length=500)
     year: int = Field(0, ge=0, le=9999)
 
@@ -45,7 +45,7 @@ class BoardRowIn(_Linked):
 
     rank: int = Field(0, ge=0)
     system: Text = Field(max_length=300)
-    value: Text = Field(pattern=NUMBER)
+    value: Text = Field(pattern=rf"^{PRINTED_NUMBER}$")
     source: Text = Field("", max_length=500)
     is_own: Literal[False] = False
     recipe: Text = Field("", max_length=200)

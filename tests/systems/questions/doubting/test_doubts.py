@@ -38,10 +38,11 @@ def test_an_answer_of_another_clause_is_doubted(text, answer, own, other):
         ("Kopalnię otwarto w 1860 roku, a zamknięto sto lat później.", "1860", "Kiedy otwarto?", "Kiedy zamknięto?"),
         ("Najdalej skoczył Jan Kot, 81 m, a najbliżej Adam Gil.", "Jan Kot", "Kto najdalej?", "Kto najbliżej?"),
         ("Kupiono 40 ton węgla i 12 ton koksu.", "40 ton", "Ile kupiono węgla?", "Ile kupiono koksu?"),
+        ("Na obiad był bigos, a dzieci jadły naleśniki.", "naleśniki", "Co jadły dzieci?", "Co było na obiad?"),
         ("Prezesem jest Jan Kot, skarbnikiem Ewa Lis.", "Jan Kot", "Kto jest prezesem?", "Kto jest skarbnikiem?"),
     ],
 )
-def test_an_answer_before_a_contrast_is_not_sure_of_what_stands_behind_it(text, answer, own, other):
+def test_an_answer_on_one_side_of_a_contrast_is_not_sure_of_what_stands_on_the_other(text, answer, own, other):
     place = text.index(answer), text.index(answer) + len(answer)
     assert not is_told_in_contrast(own, text, *place)
     assert is_told_in_contrast(other, text, *place)

@@ -17,7 +17,7 @@ from probierz.web.challenges.forms import AnnouncementForm
 from probierz.web.challenges.models import Announcement, Challenge
 from probierz.web.challenges.views.frame import challenge_of, framed, organisers_only
 from probierz.web.html.forms import sent, taken, tell
-from probierz.web.html.plain_text import on_one_line, without_control_characters
+from probierz.web.html.plain_text import on_one_line, without_unseen_in_lines
 from probierz.web.http.addresses import public_root
 from probierz.web.http.form_addresses import require_POST
 
@@ -81,6 +81,6 @@ def feed(request: HttpRequest, slug: str) -> HttpResponse:
     made = _Feed(title, page, summary, feed_url=root + reverse("challenge-feed", args=[slug]))
     for one in challenge.announcements.all()[:MOST_SHOWN]:
         address = f"{page}#announcement-{one.pk}"
-        words = on_one_line(one.title), address, without_control_characters(one.html)
+        words = on_one_line(one.title), address, without_unseen_in_lines(one.html)
         made.add_item(*words, unique_id=address, pubdate=one.created, updateddate=one.created)
     return HttpResponse(made.writeString("utf-8"), content_type="application/atom+xml; charset=utf-8")

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from probierz.errors import Refused
 from probierz.reports.tables import NumberStyle
+from probierz.suites.published_results import PRINTED_NUMBER
 from probierz.suites.publishing import ReferenceRow
 from probierz.web.accounts.models import User
 from probierz.web.accounts.services import audit
@@ -23,8 +24,6 @@ from probierz.web.submissions.models import Link, Score, Submission, Variant
 from probierz.web.submissions.services.changing import delete
 
 __all__ = ["ReferenceChanges", "add_reference", "put_references"]
-
-PRINTED = re.compile(r"-?[0-9]{1,20}(\.[0-9]{1,20})?")
 
 
 def add_reference(challenge: Challenge, by: User, row: ReferenceRow, *, url: str = "", title: str = "") -> Submission:
@@ -212,7 +211,9 @@ def _score(submission: Submission, variant: Variant, test: Test, value: float, r
     """The score of a row that it has under this column. Printed digits are taken where they are those of the value."""
     printed = row.printed.get(column, "")
     shown = NumberStyle(test.precision, test.as_percentage).show(value)
-    if PRINTED.fullmatch(printed) and math.isclose(float(printed), value * test.scale, rel_tol=1e-9, abs_tol=1e-12):
+    if re.fullmatch(PRINTED_NUMBER, printed) and math.isclose(
+        float(printed), value * test.scale, rel_tol=1e-9, abs_tol=1e-12
+    ):
         shown = printed
     return Score(
         challenge=submission.challenge, submission=submission, variant=variant, test=test, value=value, shown=shown,

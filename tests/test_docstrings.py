@@ -1,6 +1,7 @@
-"""A public function of the engine says which errors it raises itself."""
+"""Docstrings hold: public functions of the engine say which errors they raise, and examples give what they show."""
 
 import ast
+import doctest
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -53,3 +54,13 @@ def test_what_is_raised_is_found() -> None:
         "def f():\n    def inner():\n        raise A\n    if x:\n        raise errors.B('why') from None\n    raise C\n"
     )
     assert raised(ast.parse(code).body[0]) == {"B", "C"}
+
+
+EXAMPLES = [path for path in sorted(SOURCE.rglob("*.py")) if ">>> " in path.read_text(encoding="utf-8")]
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: str(path.relative_to(SOURCE)))
+def test_examples_in_docstrings_give_what_they_show(path: Path) -> None:
+    parts = path.relative_to(SOURCE.parent).with_suffix("").parts
+    module = pytest.importorskip(".".join(parts).removesuffix(".__init__"), exc_type=ImportError)
+    assert doctest.testmod(module).failed == 0

@@ -264,7 +264,7 @@ def test_no_word_is_put_together_across_columns(correct, page):
         ("Szedł przez las czerwono-\n-złoty w maju.", "Szedł przez las czerwono-złoty\nw maju."),
         ("Był to spór graniczno-\ncelny.", "Był to spór graniczno-celny.\n"),
         ("Było to mieszkanie jedno-\npokojowe.", "Było to mieszkanie jednopokojowe.\n"),
-        ("Było to w mlodoSci, pełnej radoSci.", "Było to w młodości, pełnej radości."),
+        ("Pismo od dnia wczorajszego o mlodoSci i radoSci.", "Pismo od dnia wczorajszego o młodości i radości."),
         ("Noc zapadła. lnżynier wszedł do sali.", "Noc zapadła. Inżynier wszedł do sali."),
         ("Matka postawiła Iampę na stole.", "Matka postawiła lampę na stole."),
     ],

@@ -1,6 +1,8 @@
-"""A public function of the engine says which errors it raises itself."""
+"""Docstrings hold: public functions of the engine say which errors they raise, and examples give what they show."""
 
 import ast
+import doctest
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -53,3 +55,21 @@ def test_what_is_raised_is_found() -> None:
         "def f():\n    def inner():\n        raise A\n    if x:\n        raise errors.B('why') from None\n    raise C\n"
     )
     assert raised(ast.parse(code).body[0]) == {"B", "C"}
+
+
+EXAMPLES = [path for path in sorted(SOURCE.rglob("*.py")) if ">>> " in path.read_text(encoding="utf-8")]
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: str(path.relative_to(SOURCE)))
+def test_examples_in_docstrings_give_what_they_show(path: Path) -> None:
+    parts = path.relative_to(SOURCE.parent).with_suffix("").parts
+    module = pytest.importorskip(".".join(parts).removesuffix(".__init__"), exc_type=ImportError)
+    assert doctest.testmod(module).failed == 0
+
+
+def test_files_that_are_pointed_to_are_there() -> None:
+    texts = {path: path.read_text(encoding="utf-8") for path in SOURCE.rglob("*.py")}
+    ends = {"/".join(path.parts[-parts:]) for path in texts for parts in range(1, 8)}
+    pointed = {(path, one) for path, text in texts.items() for one in re.findall(r"`((?:[a-z_]+/)*[a-z_]+\.py)`", text)}
+    assert len(pointed) > 10
+    assert {(path, one) for path, one in pointed if one not in ends} == set()

@@ -3,8 +3,10 @@
 import gzip
 import io
 import json
+import textwrap
 import zipfile
 from collections.abc import Iterable
+from itertools import zip_longest
 from pathlib import Path
 
 import pytest
@@ -121,6 +123,14 @@ def _squad(rows: Iterable[tuple[str, str]]) -> str:
     return json.dumps({"data": [{"title": f"T{at}", "paragraphs": part} for at, part in enumerate(parts)]})
 
 
+NAMED = [(text.replace(",", ""), one) for text, one in SHUFFLED]
+CLASSES = {label: [text for text, one in NAMED if one == label] for label in sorted({*LABELS})}
+
+
+def _csv_of_classes() -> str:
+    return "".join(",".join(row) + "\n" for row in (CLASSES, *zip_longest(*CLASSES.values(), fillvalue="")))
+
+
 REVEALING = [
     ("full.tsv", _tsv(SHUFFLED), "column 2 is the hidden expected result of test-A on 40 of 40 lines, beside"),
     ("full.tsv", _tsv(sorted(ROWS[1:], key=lambda row: row[::-1])), "column 2 is"),
@@ -137,6 +147,25 @@ REVEALING = [
     ("squad.json", _squad(SHUFFLED), "the field answers/0/text is the hidden expected result of test-A on 40 of 40"),
     ("texts.json", json.dumps(dict(SHUFFLED)), "the value is the hidden expected result"),
     ("README.md", "# T\n\n" + "".join(f"| {text} | **{one}** |\n" for text, one in SHUFFLED), "column 2 is"),
+    ("README.md", "# T\n\nThe key is: " + ", ".join(LABELS) + ".\n", "an item of a list is"),
+    ("notes.txt", "Topics\n" + textwrap.fill(", ".join(LABELS), 30), "an item of a list is"),
+    ("steps.md", "".join(f"{at}. {one}\n" for at, one in enumerate(LABELS, 1)), "an item of a list is"),
+    ("score.py", f"import os\n\nGOLD = {LABELS}\n", "an item of a list is"),
+    ("score.R", "y <- c(" + ", ".join(f'"{one}"' for one in LABELS) + ")\n", "an item of a list is"),
+    ("meta.yaml", "a: b\n" + "".join(f"  {text}: '{one}'\n" for text, one in NAMED), "an item of a list is"),
+    ("groups.json", json.dumps(CLASSES), "the heading of a list is"),
+    (
+        "groups.yaml",
+        "".join(f"{one}:\n" + "".join(f"  - {x}\n" for x in CLASSES[one]) for one in CLASSES),
+        "the heading",
+    ),
+    ("groups.toml", "".join(f"[{one}]\n" + "\n".join(CLASSES[one]) + "\n" for one in CLASSES), "the heading"),
+    (
+        "groups.md",
+        "".join(f"\n## {one}\n\n" + "\n".join(CLASSES[one]) + "\n" for one in CLASSES),
+        "the heading of a list",
+    ),
+    ("groups.csv", _csv_of_classes(), "the heading of a list is"),
     ("few.tsv", _tsv(SHUFFLED[:18]), "column 2 is the hidden expected result of test-A on 18 of 40"),
     ("others.tsv", _tsv((text, LABELS[at * 3 % 40]) for at, (text, _one) in enumerate(SHUFFLED)), ""),
     ("same.tsv", _tsv((text, "good") for text, _one in SHUFFLED), ""),
@@ -148,7 +177,7 @@ def test_validate_finds_results_beside_their_inputs_in_any_order(
     challenge: Path, capsys: pytest.CaptureFixture[str], name: str, content: str | bytes, said: str
 ) -> None:
     (challenge / "config.txt").write_text("--metric Accuracy")
-    (challenge / "test-A" / "in.tsv").write_text("".join(f"{text}\n" for text, _one in ROWS))
+    (challenge / "test-A" / "in.tsv").write_text("".join(f"{text}\t{text.replace(',', '')}\n" for text, _one in ROWS))
     (challenge / "test-A" / "expected.tsv").write_text("".join(f"{one}\n" for _text, one in ROWS))
     (challenge / name).write_bytes(content if isinstance(content, bytes) else content.encode())
     is_wrong = main(["validate", str(challenge)])
@@ -178,7 +207,7 @@ def test_questions_without_an_answer_are_found_beside_the_others(
     assert f"{name}: {said}" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("start", [b"PAR1", b"ARROW1\0\0", b"\xff\xff\xff\xff"])
+@pytest.mark.parametrize("start", [b"PAR1", b"ARROW1\0\0", b"\xff\xff\xff\xff", b"SQLite format 3\0", b"\x80\x04]"])
 @pytest.mark.parametrize("inside", ["", ": a.zip/a.parquet"])
 def test_what_a_kilobyte_of_may_hold_gigabytes_is_named_and_not_read(
     challenge: Path, capsys: pytest.CaptureFixture[str], start: bytes, inside: str
@@ -190,6 +219,20 @@ def test_what_a_kilobyte_of_may_hold_gigabytes_is_named_and_not_read(
     main(["validate", str(challenge)])
     form = "being large, damaged, packed again or in a form that is not read"
     assert f"note: {challenge / name}: not searched for hidden results, {form}{inside};" in capsys.readouterr().out
+
+
+def test_tables_of_offices_and_many_pictures_are_named_once_each(
+    challenge: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (challenge / "marks.xlsx").write_bytes(_in_zip("[Content_Types].xml", "<Types/>"))
+    (challenge / "scans").mkdir()
+    for number in range(1, 6):
+        (challenge / "scans" / f"{number}.png").write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0\r")
+    main(["validate", str(challenge)])
+    notes = [one for one in capsys.readouterr().out.splitlines() if "not searched for hidden results" in one]
+    assert ["marks.xlsx: " in notes[0], "scans: " in notes[1], "form that is not read;" in notes[0]] == [True] * 3
+    assert "form that is not read: 1.png, 2.png, 3.png … (5);" in notes[1]
+    assert len(notes) == 2
 
 
 @pytest.mark.parametrize("name", ["train/train.tsv", "train/all.csv", "train.tsv"])

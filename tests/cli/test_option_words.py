@@ -17,8 +17,13 @@ def options(command: str) -> dict[str, argparse.Action]:
         word: action
         for action in command_parser(command)._actions
         for word in action.option_strings
-        if word not in ("-h", "--help") and not word.startswith("--no-") and action.help != argparse.SUPPRESS
+        if word not in ("-h", "--help") and not is_opposite(word, action) and action.help != argparse.SUPPRESS
     }
+
+
+def is_opposite(word: str, action: argparse.Action) -> bool:
+    """Whether it only takes back a switch, as `--no-open` takes back `--open`."""
+    return word.startswith("--no-") and word.replace("--no-", "--") in action.option_strings
 
 
 def kind(action: argparse.Action) -> str:

@@ -5,7 +5,7 @@ import math
 import pytest
 
 from probierz import score
-from probierz.inspection.raters import agreeing_pairs, nominal_alpha, token_f1
+from probierz.inspection.raters import agreeing_pairs, nominal_alpha
 
 # Krippendorff 2011, Computing Krippendorff's Alpha-Reliability, section C: four observers, twelve units, "." missing;
 # the nominal alpha printed there is 0.743.
@@ -33,18 +33,3 @@ def test_there_is_no_alpha_where_nothing_could_differ(items):
 )
 def test_pairs_of_people_agree_or_not(labels, share):
     assert agreeing_pairs(list(labels)) == (share if share is None else pytest.approx(share))
-
-
-@pytest.mark.parametrize(
-    ("one", "other", "expected"),
-    [
-        ("v roce 1962", "1962", 0.5),  # 2 · 1 / (3 + 1)
-        ("Božena Němcová", "božena němcová.", 1.0),
-        ("tři", "čtyři", 0.0),
-        ("tři a tři", "tři", 0.5),  # each word as often as it stands there
-        ("", "", 1.0),
-        ("", "tři", 0.0),
-    ],
-)
-def test_texts_agree_as_far_as_they_share_words(one, other, expected):
-    assert token_f1(one, other) == token_f1(other, one) == pytest.approx(expected)

@@ -1,7 +1,8 @@
-"""Rows of whatever a file holds: lines, columns of TSV and CSV, tables of Markdown, JSON, archives of these.
+"""Rows of whatever a file holds: lines, columns of TSV and CSV, tables of Markdown, lists, JSON, archives of these.
 
 A file is read in each way in which it makes sense, without asking what it was meant to be; what is broken has no rows.
-Parquet and Arrow have none: a kilobyte of them may hold gigabytes, and their reader ends the process at what is broken.
+What is no text has none. Nor have Parquet and Arrow: a kilobyte of them may hold gigabytes, and their reader ends the
+process at what is broken.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from probierz.archives.limits import UNLIMITED, ArchiveLimits
 from probierz.archives.members import archive_members
 from probierz.archives.names import archive_ending
 from probierz.archives.stream import Stream
+from probierz.challenges.listed_rows import MOST_LISTED, listed_in_columns, listed_in_json, listed_rows
 from probierz.errors import ProbierzError
 from probierz.lines import Dialect, LineReader
 
@@ -50,6 +52,11 @@ _FRAMES = (b"PAR1", b"ARROW1", b"\xff\xff\xff\xff")
 """How Parquet and Arrow begin."""
 
 _PACKED = (b"7z\xbc\xaf", b"Rar!", b"%PDF")
+_PICKLED = tuple(bytes([0x80, version]) for version in range(2, 6))
+_OF_OFFICES = ("[Content_Types].xml", "content.xml")
+"""What stands in the archives that are documents and tables of offices, whose cells are elsewhere than their texts."""
+_TELLING = 2**13
+"""Bytes at the beginning of a file in which what is no text has a zero."""
 
 _BAR = re.compile(r"(?<!\\)\|")
 
@@ -77,12 +84,16 @@ def tables_in(path: Path) -> Iterator[tuple[str, Iterator[Row]]]:
 def unread_in(path: Path) -> list[str]:
     """Name the files in an archive, or `""` for a file itself, of which little or nothing is searched, or may be.
 
-    These are Parquet, Arrow and other packings, what is very large or packed too deep, and what is damaged.
+    These are Parquet, Arrow and other packings, documents and tables of offices, whatever else is no text, what is very
+    large or packed too deep, and what is damaged.
     """
     found: list[str] = []
     try:
         for name, opened in _files_in(path):
-            if opened is None or _is_closed(opened, plain_name(name or path.name)):
+            outer, _, inner = name.rpartition("/")
+            if inner in _OF_OFFICES:
+                found.append(outer)
+            elif opened is None or _is_closed(opened, plain_name(name or path.name)):
                 found.append(name)
     except (ProbierzError, OSError):
         found.append("")
@@ -95,7 +106,13 @@ def _is_closed(opened: _Opener, name: str) -> bool:
         size = len(start := file.read(_START))
         while size <= most and (piece := file.read(_PIECE)):
             size += len(piece)
-    return size > most or start.startswith((*_FRAMES, *_PACKED))
+    return size > most or start.startswith(_PACKED) or not _is_text(start)
+
+
+def _is_text(start: bytes) -> bool:
+    """Whether a file that begins so is read as text."""
+    has_zeros = b"\0" in start[:_TELLING] and _encoding(start) != "utf-16"
+    return not has_zeros and not start.startswith((*_FRAMES, *_PICKLED))
 
 
 def _whole_rows(rows: Iterator[Row]) -> Iterator[Row]:
@@ -198,11 +215,9 @@ class _Raw(io.RawIOBase):
 def _readings(opened: _Opener, name: str) -> Iterator[Iterator[Row]]:
     with opened() as file:
         start = file.read(_START)
-    if start.startswith(_FRAMES):
+    if not _is_text(start):
         return
     encoding = _encoding(start)
-    if b"\0" in start[:8192] and encoding != "utf-16":
-        return
     text = start.decode(encoding, "replace").lstrip()
 
     def lines(newline: str | None = None) -> io.TextIOWrapper:
@@ -216,9 +231,23 @@ def _readings(opened: _Opener, name: str) -> Iterator[Iterator[Row]]:
         for delimiter in "" if name.endswith(".tsv") else _DELIMITERS:
             if delimiter in first or (delimiter in text and name.endswith(_PROSE)):
                 yield map(_named, _csv_rows(lines(""), delimiter, is_prose=name.endswith(_PROSE)))
+    with lines() as listed:
+        whole = listed.read(MOST_LISTED + 1)
+    if len(whole) <= MOST_LISTED:
+        yield from _listed(whole, name)
 
 
-def _lines_of(file: io.TextIOWrapper) -> Iterator[str]:
+def _listed(text: str, name: str) -> Iterator[Iterator[Row]]:
+    """The lists of a text that is no large one; of a table, its columns."""
+    first = text.partition("\n")[0]
+    for delimiter in ("\t", *_DELIMITERS):
+        if delimiter in first and not name.endswith(_PROSE):
+            yield listed_in_columns(_csv_rows(io.StringIO(text, newline=""), delimiter, is_prose=False))
+    if not name.endswith(".tsv"):
+        yield from listed_rows(text)
+
+
+def _lines_of(file: io.TextIOBase) -> Iterator[str]:
     return iter(lambda: file.readline(_LONGEST_LINE), "")
 
 
@@ -238,7 +267,7 @@ def _named(cells: Sequence[str]) -> Row:
     return {f"column {number}": cell for number, cell in enumerate(cells[:MOST_COLUMNS], 1)}
 
 
-def _csv_rows(lines: io.TextIOWrapper, delimiter: str, *, is_prose: bool) -> Iterator[list[str]]:
+def _csv_rows(lines: io.TextIOBase, delimiter: str, *, is_prose: bool) -> Iterator[list[str]]:
     """The rows of a table with quotation marks, but for broken ones. is_prose: whether each line is its own."""
     texts: Iterable[Iterable[str]] = ([line] for line in _lines_of(lines)) if is_prose else [_lines_of(lines)]
     for text in texts:
@@ -289,6 +318,7 @@ def _json_lists(document: Any) -> Iterator[Iterable[Row]]:
                 yield map(_fields_of, one)
             elif isinstance(one, dict):
                 yield ({**_fields_of(value), "the name": name} for name, value in one.items())
+                yield listed_in_json(one)
                 yield from _side_by_side(one)
         values = [list(one.values()) if isinstance(one, dict) else one for one in inside]
         inside = [one for some in values if isinstance(some, list) for one in some[:MOST_COLUMNS]][:MOST_COLUMNS]

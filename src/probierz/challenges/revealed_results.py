@@ -296,7 +296,7 @@ def _starts(sought: Numbers, there: Numbers) -> set[int]:
     """Where in a column the results may begin: after nothing or a header, at its end, and where a run of them is."""
     last = len(there) - len(sought)
     found = {0, 1, last}
-    text, length = there.tobytes(), min(_LONGEST_RUN, len(sought))
+    text, length = there.tobytes(), min(_LONGEST_RUN, (len(sought) + 1) // 2)
     for begin in {0, (len(sought) - length) // 2, len(sought) - length}:
         run, at = sought[begin : begin + length].tobytes(), -1
         for _ in range(_MOST_PLACES):

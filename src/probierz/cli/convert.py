@@ -12,6 +12,7 @@ from probierz.cli.terminal import print_warning
 
 if TYPE_CHECKING:
     from probierz.suites.bridges.foreign_rows import ForeignRows, LineSqueezer
+    from probierz.suites.bridges.write_foreign import Fields
 
 __all__ = ["configure", "run"]
 
@@ -110,6 +111,7 @@ def run(arguments: Namespace) -> int:
         if expected and may_be_held_back(pick(material, row, expected) for row in material.rows):
             print_warning(f"{source}: {expected!r} is -1 in some rows; leave these out, if that says it is held back")
         _warn_of_given_answers(target)
+        _warn_of_taken_field(source, fields)
         _warn_of_row_numbers(source, material.row_numbers, arguments)
     _warn_of_changed_texts(writer)
     print(f"{target}: {count} lines")
@@ -138,6 +140,7 @@ def _converted_folder(source: Path, target: Path, arguments: Namespace) -> int:
     for split, count in counts.items():
         print(f"{target / split}: {count} lines")
     _warn_of_given_answers(target)
+    _warn_of_taken_field(source, fields)
     _warn_of_row_numbers(source, {name: None for one in found.splits.values() for name in one.row_numbers}, arguments)
     if found.left_out:
         names = ", ".join(found.left_out)
@@ -160,6 +163,16 @@ def _warn_of_changed_texts(writer: LineSqueezer) -> None:
 def _warn_of_row_numbers(source: Path, names: Iterable[str], arguments: Namespace) -> None:
     for name in names if not arguments.input_field else ():
         print_warning(f"{source}: {name!r} is left out, as it only numbers the rows; --input-field names what is input")
+
+
+def _warn_of_taken_field(source: Path, fields: Fields) -> None:
+    """Say that a field is no input whose part is expected: what else is in it may be, or give the answer away."""
+    whole, is_part, _ = fields.expected.partition("/")
+    if is_part and not fields.inputs:
+        print_warning(
+            f"{source}: {whole!r} is left out, as it has what is expected; --input-field {whole}/… names what of it "
+            "is input"
+        )
 
 
 def _warn_of_given_answers(challenge: Path) -> None:

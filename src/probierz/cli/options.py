@@ -227,6 +227,7 @@ WORDS = {
     "--team": OptionWord("the team that hands in", "TEAM", ""),
     "--description": OptionWord("what is handed in: which system, what is new about it", "TEXT", ""),
     "--yes": OptionWord("hand in all the same, without a look first and without being asked"),
+    "--no-wait": OptionWord("do not wait for the scores"),
     "--slug": OptionWord("short name of the challenge on the platform", "NAME"),
     "--home": OptionWord("the platform's data (default: PROBIERZ_HOME)", "FOLDER"),
     "--serve": OptionWord("show it in the browser, until Ctrl-C"),

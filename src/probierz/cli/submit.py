@@ -74,8 +74,7 @@ def configure(parser: ArgumentParser) -> None:
     add_option(parser, "--description")
     parser.add_argument("--tag", action="append", default=[], metavar="TAG", help="a tag; may be repeated")
     add_option(parser, "--team")
-    add_options(parser, "--dry-run", "--yes")
-    parser.add_argument("--no-wait", action="store_true", help="do not wait for the scores")
+    add_options(parser, "--dry-run", "--yes", "--no-wait")
     add_platform_options(parser)
     add_option(parser, "--format")
 

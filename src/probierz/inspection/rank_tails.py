@@ -14,6 +14,9 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
+from probierz.scoring.distributions import normal_share
+from probierz.scoring.significance import adjusted
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -162,7 +165,7 @@ def _above(z: Array) -> Array:
     """The share of the standard normal distribution above each number; NaN gives 0."""
     import numpy
 
-    return numpy.array([0.0 if math.isnan(one) else 0.5 * math.erfc(one / math.sqrt(2)) for one in z.tolist()])
+    return numpy.array([0.0 if math.isnan(one) else normal_share(-one) for one in z.tolist()])
 
 
 def discrete_false_discovery(p: Array, least: Array, level: float) -> Array:
@@ -173,13 +176,11 @@ def discrete_false_discovery(p: Array, least: Array, level: float) -> Array:
     """
     import numpy
 
-    from probierz.inspection.statistics import false_discovery
-
     ordered = numpy.sort(least)
     many = 1
     while many < len(p) and numpy.searchsorted(ordered, level / many, "right") > many:
         many += 1
     counted = least <= level / many
     q = numpy.ones(len(p))
-    q[counted] = false_discovery(p[counted])
+    q[counted] = adjusted(p[counted].tolist(), "benjamini-hochberg")
     return q

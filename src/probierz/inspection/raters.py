@@ -7,13 +7,10 @@
 from __future__ import annotations
 
 import math
-import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-__all__ = ["agreeing_pairs", "nominal_alpha", "token_f1"]
-
-_WORD = re.compile(r"\w+")
+__all__ = ["agreeing_pairs", "nominal_alpha"]
 
 
 def nominal_alpha(items: Iterable[Sequence[str]]) -> float:
@@ -42,16 +39,6 @@ def agreeing_pairs(labels: Sequence[str]) -> float | None:
     """Return the share of pairs of people who gave an item the same label; None with fewer than two."""
     pairs = len(labels) * (len(labels) - 1)
     return 1 - _different(Counter(labels)) / pairs if pairs else None
-
-
-def token_f1(one: str, other: str) -> float:
-    """Return how much two texts share as bags of words, in any case of letters: 2 · common / (words of both), 0 to 1.
-
-    Two texts without a word: 1. Source: Rajpurkar et al. 2016, SQuAD, without their leaving out of articles.
-    """
-    left, right = (Counter(_WORD.findall(text.lower())) for text in (one, other))
-    both = left.total() + right.total()
-    return 2 * (left & right).total() / both if both else 1.0
 
 
 def _different(counts: Counter[str]) -> int:

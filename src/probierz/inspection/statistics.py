@@ -1,7 +1,7 @@
-"""The statistics of features: ranks, the tests of Mann and Whitney and of Kendall, false discoveries. On numpy arrays.
+"""The statistics of features: ranks, the tests of Mann and Whitney and of Kendall. On numpy arrays.
 
 Mann, Whitney: On a test of whether one of two random variables is stochastically larger than the other, 1947.
-Kendall: Rank Correlation Methods, 1970. Benjamini, Hochberg: Controlling the false discovery rate, 1995.
+Kendall: Rank Correlation Methods, 1970.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from probierz.metrics.correlation import tau_b
+from probierz.scoring.distributions import normal_share
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -21,7 +22,6 @@ __all__ = [
     "Kendall",
     "MannWhitney",
     "average_ranks",
-    "false_discovery",
     "kendall",
     "mann_whitney",
     "normal_below",
@@ -52,7 +52,7 @@ def normal_below(z: Array) -> Array:
     import numpy
 
     distinct, where = numpy.unique(z, return_inverse=True)
-    tails = [0.5 * math.erfc(-one / math.sqrt(2)) for one in distinct.tolist()]
+    tails = list(map(normal_share, distinct.tolist()))
     return numpy.array(tails, dtype=float)[where.reshape(-1)]
 
 
@@ -98,7 +98,7 @@ class Kendall(NamedTuple):
     @property
     def p(self) -> float:
         """The two-sided p-value of the normal approximation."""
-        return math.erfc(abs(self.z) / math.sqrt(2))
+        return 2 * normal_share(-abs(self.z))
 
 
 def kendall(one: Array, other: Array) -> Kendall:
@@ -154,18 +154,3 @@ def _inversions(values: Array) -> int:
         found += int(((before - numpy.repeat(before[starts], sizes)) * (1 - ones)).sum())
         current = current[numpy.argsort(current >> bit, kind="stable")]
     return found
-
-
-def false_discovery(p: Array) -> Array:
-    """Benjamini and Hochberg's q: the least rate of false discoveries at which a test counts as a discovery.
-
-    q(i) = min over j ≥ i of p(j)·m/j, with the m p-values in ascending order.
-    """
-    import numpy
-
-    m = len(p)
-    order = numpy.argsort(p, kind="stable")
-    raw = p[order] * m / numpy.arange(1, m + 1)
-    q = numpy.empty(m)
-    q[order] = numpy.minimum(1.0, numpy.minimum.accumulate(raw[::-1])[::-1])
-    return q

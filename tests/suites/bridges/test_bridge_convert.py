@@ -454,6 +454,27 @@ def test_a_label_that_is_held_back_among_others_is_told_with_its_line(convert, t
     assert "hub/test.jsonl line 2: 'label' is held back here (-1, or nothing)" in convert("hub", "--to", "made")[2]
 
 
+def test_a_field_inside_of_another_is_what_is_expected_in_all_splits_of_a_folder_and_an_unknown_one_is_told(
+    convert, tmp_path
+):
+    (tmp_path / "hub").mkdir()
+    for split in ("train", "test"):
+        write(f"hub/{split}.jsonl", [{"id": 7, "translation": {"pl": f"kot {at}", "en": f"a cat {at}"}} for at in "12"])
+    chosen = ("hub", "--to", "made", "--input-field", "translation/pl", "--expected-field")
+    for wrong, said in (
+        ("translation/e", "there is no field 'translation/e'; try en"),
+        ("en", "there is no field 'en'"),
+    ):
+        code, _out, told = convert(*chosen, wrong)
+        assert code != 0
+        assert said in told
+    assert convert(*chosen, "translation/en")[0] == 0
+    assert [read(f"made/{split}/expected.tsv") for split in ("train", "test-A")] == ["a cat 1\na cat 2\n"] * 2
+    assert read("made/test-A/in.tsv") == "kot 1\nkot 2\n"
+    said = convert("hub", "--to", "other", "--expected-field", "translation/en")[2]
+    assert "'translation' is left out, as it has what is expected; --input-field translation/…" in said
+
+
 @pytest.mark.parametrize("labels", ["0 1 2 -1 1", "yes no -1 no yes yes", "1  0 1"])
 def test_a_label_that_is_held_back_is_refused_of_csv_as_of_json(convert, tmp_path, labels):
     rows = [{"text": f"text {at}", "label": label} for at, label in enumerate(labels.split(" "))]

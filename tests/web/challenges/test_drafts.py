@@ -321,7 +321,9 @@ def test_strangers_find_no_draft(browser, done):
 
 def test_an_archive_that_is_none_leaves_no_challenge(browser):
     page = browser.post("/challenges/new", {"slug": "letters", "archive": SimpleUploadedFile("x.txt", b"x")})
-    assert "Upload an archive" in page.content.decode()
+    assert "“x.txt” is no archive. Upload one" in page.content.decode()
+    again = browser.post("/challenges/new", {"slug": "Not good", "archive": archive()}).content.decode()
+    assert "Choose the file again" in again
     assert not Challenge.objects.filter(slug="letters").exists()
     assert uploads() == []
 

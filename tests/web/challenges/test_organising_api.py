@@ -79,7 +79,9 @@ def test_files_come_from_organisers_only(callers):
 def test_what_is_no_archive_is_refused(callers):
     create_unasked("cats", callers["owner"][0])
     answer = post("/challenges/cats/versions", callers["owner"][1], data={"archive": archive("challenge.rar")})
-    assert (answer.status_code, answer.json()["detail"]) == (422, "Upload an archive: .zip or .tar.gz.")
+    assert (answer.status_code, answer.json()["detail"]) == (
+        422, "“challenge.rar” is no archive. Upload one: .zip or .tar.gz.",
+    )  # fmt: skip
 
 
 def test_a_challenge_without_files_is_not_shown(callers):

@@ -88,7 +88,7 @@ def test_a_single_output_needs_a_test_and_a_known_ending(folder):
         with pytest.raises(UploadError, match="which test"):
             unpack(folder, b"b\n", "out.tsv", test=test)
     for name in ("out.csv", "out", "", "out.exe", "out.tsv.zip.rar"):
-        with pytest.raises(UploadError, match="neither an output nor an archive"):
+        with pytest.raises(UploadError, match=f"^{name!r} is neither an output nor an archive"):
             unpack(folder, b"b\n", name, test="test-A")
 
 

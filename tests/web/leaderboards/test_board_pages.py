@@ -448,6 +448,8 @@ def test_all_that_one_handed_in_stands_with_its_best_score_and_its_rank(world, b
     assert "– – ✗ failed" in rows[0]
     assert "0.3 test-A WER ↓ 1 of 2 scored" in rows[1]
     assert "0.5 test-A WER ↓ – scored" in rows[2]
+    assert '<a href="/challenges/ocr">' in page
+    assert 'href="/challenges"' in browsers["stranger"].get("/submissions/mine?q=").content.decode()
     equal = world.submit("owner", {"test-A WER": 0.3}, day=3)
     link = rf"stands there\. <a href=\"/submissions/{best.pk}\">"
     for other, why in ((worse, "another one of the same people "), (equal, "whose score is shown equal, ")):

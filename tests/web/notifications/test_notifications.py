@@ -350,6 +350,36 @@ def test_a_webhook_gets_nothing_that_changed_before_it_was_sent(
     assert inbox.seen == []
 
 
+def test_a_message_that_failed_says_what_it_tells_and_when_it_is_tried_again(with_hook, people, hand_in, work, client):
+    with_hook("ala", kinds=["scored"])
+    hand_in()
+    work()
+    Delivery.objects.update(delivered=None, is_final=False, status=500, failure="refused")
+    later = timezone.now() + timedelta(minutes=1)
+    Job.objects.filter(kind="deliver-message").update(state="queued", not_before=later)
+    client.force_login(people["ala"])
+    shown = " ".join(client.get("/account/webhook").content.decode().split())
+    assert "Numbers: a submission of mine was scored" in shown
+    assert re.search(r"<code>500</code> it failed; tried again <time", shown)
+
+
+def test_names_are_in_json_as_they_are_and_make_no_links_in_chats(people, with_hook, inbox, hand_in, work):
+    Challenge.objects.update(title="Task 2.0: www.evil.example")
+    User.objects.filter(username="ola").update(name="Prize at www.evil.example")
+    for name, kind in (("ala", "generic"), ("stranger", "slack")):
+        with_hook(name, kinds=["beaten"], kind=kind)
+    hand_in("1\n2\n3\n9\n", by="stranger")
+    work()
+    hand_in("1\n2\n3\n8\n", by="ala")
+    work()
+    hand_in("1\n2\n3\n5\n", by="ola")
+    work()
+    chat, plain = (body.decode() for _path, _headers, body in inbox.seen)
+    assert "evil.example" not in chat
+    assert json.loads(plain)["title"] == "Task 2.0: www.evil.example: somebody else is first now"
+    assert "\u2060" not in plain
+
+
 def test_a_hidden_score_is_told_no_webhook(with_hook, inbox, hand_in, work):
     Phase.objects.update(disclosure="hidden")
     with_hook("ala")

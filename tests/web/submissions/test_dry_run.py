@@ -203,6 +203,10 @@ def test_who_has_used_the_quota_up_reads_it_once_and_may_still_look(form):
     for page in (text, form().content.decode()):
         assert ">Submit</button>" not in page
         assert "after midnight (Europe/Warsaw, in " in page
+    assert "second" in text
+    looked = form(**{"try": "1"}).content.decode()
+    assert "Nothing is handed in: the files were only looked at." in looked
+    assert not any(offer in looked for offer in ("Choose them again and submit", 'name="description"'))
     Phase.objects.update(closes=timezone.now() + timedelta(seconds=9))
     assert "The phase ends before there is another one." in form().content.decode()
 

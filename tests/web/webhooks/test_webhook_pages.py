@@ -44,14 +44,18 @@ def test_a_secret_is_shown_once(organiser, challenge, receiver):
     )
 
 
-def test_a_test_is_sent_and_its_outcome_shown(organiser, hook, receiver):
+@pytest.mark.parametrize(("status", "why"), [(404, "it refused the message"), (500, "it failed")])
+def test_a_test_is_sent_and_its_outcome_shown(organiser, hook, receiver, status, why):
     organiser.post(f"{PAGE}/{hook.pk}/test")
-    assert "under way" in text(organiser.get(f"{PAGE}/{hook.pk}"))
-    receiver.answers = [(404, {}, b"")]
+    shown = text(organiser.get(f"{PAGE}/{hook.pk}"))
+    assert "under way" in shown
+    assert "data-follow" in shown
+    receiver.answers = [(status, {}, b"")]
     worker.work(until_empty=True)
     shown = text(organiser.get(f"{PAGE}/{hook.pk}"))
     assert "did not arrive" in shown
-    assert "<code>404</code> it refused the message" in shown
+    assert f"<code>{status}</code> {why}; a test is not repeated" in shown
+    assert "data-follow" not in shown
     organiser.post(f"{PAGE}/{hook.pk}/test")
     worker.work(until_empty=True)
     assert "arrived" in text(organiser.get(f"{PAGE}/{hook.pk}"))

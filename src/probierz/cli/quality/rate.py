@@ -39,7 +39,8 @@ No rating looks at the meaning: a lost "not" or another number costs next to not
 numbers than in the source, of opposites (rose, spadły), and of who did it to whom: its word is middling at best. They
 tell of copies, capitals and an order of words that a rating hardly sees, of markup on one side alone, letters of
 another encoding, and texts with nothing in common; and they say where lines begin to be shifted, as one is missing or
-too many. Words are known of English sources and Polish translations.
+too many. Words are known of English sources and Polish translations, and notes know few of them: a line without a note
+may have lost anything all the same. Where meaning matters, people read it.
 """
 
 

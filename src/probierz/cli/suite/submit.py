@@ -51,8 +51,7 @@ def configure(parser: ArgumentParser) -> None:
     parser.epilog = EXAMPLES
     parser.add_argument("suite", metavar="SUITE", help=NAME_HELP)
     parser.add_argument("outputs", metavar="OUTPUTS", help="a .zip, or a folder, with an output for each task")
-    add_options(parser, "--description", "--team", "--partial", "--dry-run", "--yes")
-    parser.add_argument("--no-wait", action="store_true", help="do not wait for the scores")
+    add_options(parser, "--description", "--team", "--partial", "--dry-run", "--yes", "--no-wait")
     add_platform_options(parser)
     add_option(parser, "--format")
 

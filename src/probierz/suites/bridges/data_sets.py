@@ -12,11 +12,11 @@ from typing import NamedTuple
 
 from probierz.archives.decompressing import named_ending, open_stream
 from probierz.challenges.challenge import kind_of_split
-from probierz.errors import ChallengeError, OptionError, nearest
+from probierz.errors import ChallengeError, DataError, OptionError, nearest
 from probierz.suites.bridges.data_files import find_splits
 from probierz.suites.bridges.dataset_card import DatasetCard, labels_of_parquet, read_card
 from probierz.suites.bridges.export import licence_of_hub
-from probierz.suites.bridges.foreign_rows import ForeignRows
+from probierz.suites.bridges.foreign_rows import ForeignRows, pick, value_or_none
 from probierz.suites.bridges.label_names import with_label_names, without_held_back
 from probierz.suites.bridges.squad import read_squad_rows
 from probierz.suites.bridges.tables import material_of, read_rows
@@ -41,8 +41,8 @@ class DataSet(NamedTuple):
 def read_data_set(folder: Path, expected: str = "", configuration: str = "") -> DataSet:
     """Read all splits whose names say what they are. Raises ChallengeError where there is none.
 
-    expected: the column of what is expected, where it is none of the usual names. configuration: of those that the
-    card names; the only or default one where it is empty.
+    expected: the field of what is expected, where it is none of the usual names; DataError where no row has it.
+    configuration: of those that the card names; the only or default one where it is empty.
     """
     card = read_card(folder, configuration)
     files = find_splits(folder, card.configuration)
@@ -53,13 +53,28 @@ def read_data_set(folder: Path, expected: str = "", configuration: str = "") -> 
         names = ", ".join(files)
         raise ChallengeError(f"{folder}: no split here says by its name what it is: {names}; choose one by --split")
     splits = {there: _read_files(files[name], card) for there, name in first.items()}
+    _refuse_unknown(splits, expected)
     results = expected or next((one.expected for one in splits.values() if one.expected), "")
     splits = {
-        name: replace(one, is_held_back=all(row.fields.get(results) in (None, "") for row in one.rows))
+        name: replace(one, is_held_back=all(value_or_none(one, row, results) in (None, "") for row in one.rows))
         for name, one in without_held_back(splits, results).items()
     }
     left_out = tuple(name for name in files if name not in first.values())
     return DataSet(splits, left_out, licence_of_hub(card.licence), card)
+
+
+def _refuse_unknown(splits: Mapping[str, ForeignRows], expected: str) -> None:
+    """Raise DataError for a field that no row of any split has: a split alone may lack what is held back."""
+    unknown: list[DataError] = []
+    for one in splits.values() if expected else ():
+        for row in one.rows:
+            try:
+                pick(one, row, expected)
+                return
+            except DataError as error:
+                unknown.append(error)
+    if unknown:
+        raise unknown[0]
 
 
 def read_split(folder: Path, split: str = "", configuration: str = "") -> ForeignRows:

@@ -9,7 +9,7 @@ from typing import Any
 
 from probierz.errors import DataError, nearest
 
-__all__ = ["ForeignRow", "ForeignRows", "LineSqueezer", "Tokens", "pick"]
+__all__ = ["ForeignRow", "ForeignRows", "LineSqueezer", "Tokens", "pick", "value_or_none"]
 
 
 class Tokens(tuple[Any, ...]):
@@ -71,6 +71,14 @@ def pick(material: ForeignRows, row: ForeignRow, name: str) -> Any:
             hint = f"; try {', '.join(map(str, close))}" if close else ""
             raise DataError(f"there is no field {name!r}{hint}", path=row.file or material.path, line=row.line)
     return value
+
+
+def value_or_none(material: ForeignRows, row: ForeignRow, name: str) -> Any:
+    """Return what `pick` does, and None where the row has no such field."""
+    try:
+        return pick(material, row, name)
+    except DataError:
+        return None
 
 
 @dataclass

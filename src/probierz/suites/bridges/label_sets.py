@@ -8,9 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from probierz.errors import DataError
 from probierz.metrics.parsers import number_or_none
-from probierz.suites.bridges.foreign_rows import ForeignRow, ForeignRows, Tokens, pick
+from probierz.suites.bridges.foreign_rows import ForeignRows, Tokens, value_or_none
 
 __all__ = ["LabelSet", "with_label_sets"]
 
@@ -32,7 +31,7 @@ def with_label_sets(splits: Mapping[str, ForeignRows], expected: str) -> Mapping
     """Return the splits with a `LabelSet` for what is expected, where rows have several labels; else as they are."""
     if any(one.schemes != ("Accuracy",) for one in splits.values()):
         return splits
-    values = {name: [_value(one, row, expected) for row in one.rows] for name, one in splits.items()}
+    values = {name: [value_or_none(one, row, expected) for row in one.rows] for name, one in splits.items()}
     told = [value for some in values.values() for value in some if value not in (None, "")]
     read = next((lists for lists in _readings(told) if _are_sets(lists, expected)), None)
     if read is None:
@@ -48,13 +47,6 @@ def with_label_sets(splits: Mapping[str, ForeignRows], expected: str) -> Mapping
         )
         for name, one in splits.items()
     }
-
-
-def _value(material: ForeignRows, row: ForeignRow, name: str) -> Any:
-    try:
-        return pick(material, row, name)
-    except DataError:  # told where it is written, unless the split has no expected results
-        return None
 
 
 def _set(labels: Sequence[Any]) -> LabelSet:

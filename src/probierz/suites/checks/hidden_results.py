@@ -154,17 +154,35 @@ def _without(files: Files, names: Collection[str]) -> Files:
 def _searched(files: Files) -> tuple[Files, list[Problem]]:
     """The files that are searched for hidden results, and notes on what is not."""
     searched: dict[str, Path] = {}
-    notes: list[Problem] = []
+    unread: dict[str, list[str]] = {}
     left = MOST_SEARCHED
     for name, path in files.items():
         left -= path.stat().st_size
-        unread = [""] if left < 0 else unread_in(path)
         if left >= 0:
             searched[name] = path
-        if unread:
-            inside = ", ".join(visible(one) for one in unread[:MOST_NAMED] if one)
-            notes.append(Problem(name, None, f"{_UNSEARCHED}{inside and f': {inside}'}", LOOK_YOURSELF, "note"))
-    return searched, notes
+        if inside := [""] if left < 0 else unread_in(path):
+            unread[name] = inside
+    return searched, [*_notes(unread)]
+
+
+def _notes(unread: Mapping[str, Sequence[str]]) -> Iterator[Problem]:
+    """A note for each file of which something is not read; one for many of a kind in a folder, such as pictures.
+
+    unread: by file, what of its content, see `unread_in`.
+    """
+    kinds: dict[tuple[str, str], list[str]] = {}
+    for name in unread:
+        folder, base = posixpath.split(name)
+        kinds.setdefault((folder, posixpath.splitext(base)[1]), []).append(name)
+    for (folder, _ending), names in kinds.items():
+        if len(names) > MOST_NAMED:
+            yield _note(folder or ".", f"{', '.join(map(posixpath.basename, names[:MOST_NAMED]))} … ({len(names)})")
+        else:
+            yield from (_note(name, ", ".join(filter(None, unread[name][:MOST_NAMED]))) for name in names)
+
+
+def _note(path: str, names: str) -> Problem:
+    return Problem(path, None, f"{_UNSEARCHED}{names and f': {visible(names)}'}", LOOK_YOURSELF, "note")
 
 
 def _copies(split: Split, files: Files) -> list[str]:

@@ -49,7 +49,7 @@ class CrfTagger(System):
     threshold: a word gets a mark when the marks together are likelier; then the likeliest of them. pauses: learn from
     pauses; texts without times are marked by a field that knows no pauses. alignments: a file, an archive or a folder
     with the times of texts, found by their words. morfeusz: parts of speech are clues, too.
-    c1, c2, least, rounds: see `parts/crf.py`.
+    c1, c2, least, rounds: see `punctuation/random_field.py`.
     """
 
     kind: ClassVar[str] = "punctuation-crf"

@@ -38,6 +38,8 @@ NOT_GOOD = (
 )  # fmt: skip
 """How notes begin of what nobody would call good: what reads badly, and what says something else than its source."""
 _TWICE = re.compile(r"\b([^\W\d_]{3,}) \1\b", re.IGNORECASE)
+_TWICE_NEAR = re.compile(r"\b([^\W\d_]{2,})(?:\W+\w+){0,3}\W+\1\b", re.IGNORECASE)
+"""A word that a source says twice in a few words, and its translation perhaps side by side."""
 
 _REPEATED, _LONG = 5, 2.5  # words from which length tells, and how many times as long or as short as both others is odd
 _SAME_WORDS, _SAME_PAIRS = 0.8, 0.2  # shares of a translation's words, and of its pairs of words, in the human one
@@ -95,7 +97,7 @@ def unrated_faults(row: TranslatedLine) -> tuple[str, ...]:
 
 
 def _of_length(row: TranslatedLine) -> str:
-    twice = None if _TWICE.search(row.source) else _TWICE.search(row.translation)
+    twice = None if _TWICE_NEAR.search(row.source) else _TWICE.search(row.translation)
     return _of_words(row) or (f"{_TWICE_SAID}: {twice.group()}" if twice else "")
 
 

@@ -29,9 +29,9 @@ _NO_NEGATION = re.compile(
 )
 """Where a negation is none of the whole sentence, or two of them are."""
 _POLISH = re.compile(
-    r"\b(?:nie|ni(?:gdy|gdzie|kt|kogo|komu|kim|c|czego|czemu|czym|jak\w*)?|żad|bez|brak|ani\b|zaprzecz|odm[aóo]w|wykluc"
+    r"\b(?:nie|ni(?:gdy|gdzie|kt|kogo|komu|kim|c|czego|czemu|czym|jak\w*)?|żad|bez(?!piecz|pośred)|brak|ani\b|zaprzecz|odm[aóo]w|wykluc"
     r"|przesta|uni|zamiast|trudno|ledwo|mało|rzadko|dalek|zapomn|oprócz|poza|chyba|gdyby|stra|obc|wątp|zab[rk]|zakaz"
-    r"|zostaw|pust|oby|ostatni|przeciw|zaledwie|dość|wcale|skądże|prze|pierwsz)\w*",
+    r"|zostaw|pust|oby|ostatni|przeciw|zaledwie|dość|wcale|skądże|pierwsz)\w*",
     re.IGNORECASE,
 )
 """Words that may say in Polish what a negation says."""
@@ -39,14 +39,15 @@ _ENGLISH = re.compile(
     r"\b(?:not|never|cannot|no|nobody|nothing|neither|nor|nowhere|none|without)\b|n['’]t\b|\b\w+less\b"
     r"|\b(?:un|in|im|ir|il|dis|non|mis"
     r"|fail|refus|lack|few|little|only|but|miss|den[yi]|avoid|prevent|stop|except|away|too|far|other|rather|than|absent|ban"
-    r"|forbid|free|hard|difficult|wrong|lost|lose|still|yet|any|ever|if|before|keep|even|least|all|last|reject|doubt"
+    r"|forbid|free|hard|difficult|wrong|lost|lose|still|yet|any|ever|if|before|keep|even|least|all(?!ow)|last|reject|doubt"
     r"|beyond|against|bad|poor|weak|neglect|long|remain|constant|though|while|out|off|over|small|minor|short|about"
     r"|recent|soon|just|mere|ignor|weird|strange|secret|odd|what|how|why|scarce|seldom|rare|empty)\w*",
     re.IGNORECASE,
 )
 """Words for which a Polish translation may have a negation."""
 _WITHOUT = re.compile(r"\bbeze? \w+")
-_DENIES = re.compile(r"\bnie\b", re.IGNORECASE)
+_DENIES = re.compile(r"(?<!\bna )(?<!\bo )(?<!\bpo )(?<!\bza )(?<!\bprzez )(?<!\bczy )\bnie\b", re.IGNORECASE)
+"""A `nie` that denies: it is a pronoun behind a preposition, and a polite question behind `czy`."""
 
 
 def other_negation(source: str, translation: str) -> str:

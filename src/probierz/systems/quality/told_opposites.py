@@ -121,6 +121,28 @@ son sons : syn\w*
 / daughters? : cór\w+;
 morning : ran(?:o|a|ek|k\w+|em) porann\w+ przed_południem
 / evening : wiecz[oó]r\w*;
+before_noon : przed_południem do_południa rano w_południe
+/ (?:in_the|this|that|every)_afternoon after_noon : po_południu popołudni\w+;
+allowed permitted : wolno dozwol\w+ zezw\w+ pozw\w+ może można mogą mogli legaln\w+ : uprawn\w+
+/ forbidden prohibit(?:s|ed) banned : zabr(?:on|an)\w+ zakaz\w+ nie_wolno : wyklucz\w+;
+loss(?:es)? : strat\w* utrat\w* uby\w+ ubyt\w+ : przegr\w+ klęs\w+
+/ profits? gains? : zysk\w* : doch[oó]d\w*;
+acquit\w* : uniewinni\w+ oczy[sś]\w+
+/ convicted convicts? sentenced : skaz(?:a|u)\w+ : wyrok\w*;
+remember(?:s|ed)? : pamięta\w+ : wspom\w+ przypom\w+
+/ forg[eo]t(?:s|ten)? : zapom[ni]\w+;
+loves? loved : koch\w+ uwielb\w+ miło\w+ lub\w+
+/ hate[sd]? : nienawi\w+;
+hired hires : zatrud\w+ przyj\w+
+/ fired dismissed : zwol\w+ zwal\w+ : wyrz\w+;
+mandatory compulsory obligatory : obowiązkow\w+ : musi\w* muszą
+/ optional voluntary : dobrowoln\w+ opcjonaln\w+ nieobowiązkow\w+;
+add(?:s|ed) : dod\w+ doł\w+
+/ remove[sd]? : usu(?:ń|n\w+|w\w+) : zdj\w+ zdejm\w+ wyj\w+;
+positive : pozytywn\w+ dodatni\w+
+/ negative : negatywn\w+ ujemn\w+;
+temporar\w+ : tymczasow\w+ czasow\w+ chwilow\w+
+/ permanent\w* : stał\w+ trwał\w+ na_stałe;
 yesterday : wczoraj\w*
 / tomorrow : jutro jutrzej\w+ jutra;
 black : czarn\w+ czerń czerni

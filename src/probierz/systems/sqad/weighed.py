@@ -2,7 +2,7 @@
 
 Words are cut to five letters, as the index of passages has them. Weights of a word in a text lie in one array for each
 word, so that a question costs as much as the texts that hold its words. The formula of BM25 is that of the index
-(`questions/postings.py`), which reads from a file and adds up only what can still be among the best; here every text
+(`finding/postings.py`), which reads from a file and adds up only what can still be among the best; here every text
 needs its score, as the sentences and articles of SQAD are ranked by several together.
 """
 

@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from django.db.models import F, Q
 
-from probierz.inspection.raters import nominal_alpha, token_f1
+from probierz.inspection.raters import nominal_alpha
+from probierz.metrics.questions import answer_words, bag_f_measure
 from probierz.suites.sqad.records import Record
 from probierz.web.annotation.files import record_of
 from probierz.web.annotation.models import AnnotatedRecord, AnnotationProject, RecordRevision, SecondAnswer
@@ -17,7 +18,7 @@ __all__ = ["AnswerPair", "RecordAgreement", "agreement_of", "other_answers", "qu
 
 
 class AnswerPair(NamedTuple):
-    """A record's answer and a second one. f1: of the exact answers, by words. second: empty where none was found."""
+    """A record's answer and a second one. f1: of the exact answers, as SQuAD-F1. second: empty where none was found."""
 
     name: str
     question: str
@@ -81,7 +82,7 @@ def _pair(second: SecondAnswer, record: Record) -> AnswerPair:
     chosen = sentences[second.sentence] if second.sentence is not None else None
     is_same = chosen is not None and any(chosen.words == one.words for one in record.sentences("selection"))
     first = record.says("extraction")
-    f1 = 0.0 if chosen is None else token_f1(first, second.extraction)
+    f1 = 0.0 if chosen is None else bag_f_measure(answer_words(first), answer_words(second.extraction))
     return AnswerPair(second.record.name, record.says("question"), first, second.extraction, is_same, f1)
 
 

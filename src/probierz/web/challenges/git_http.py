@@ -183,7 +183,7 @@ def _body(request: HttpRequest) -> bytes:
     if len(sent) <= MOST_REQUEST_BYTES and request.headers.get("Content-Encoding") == "gzip":
         sent = _unpacked(sent)
     if len(sent) > MOST_REQUEST_BYTES:
-        raise _Unreadable(413, f"The request is larger than {MOST_REQUEST_BYTES // 2**20} MB; a fetch sends less.")
+        raise _Unreadable(413, f"The request is larger than {MOST_REQUEST_BYTES // 2**20} MiB; a fetch sends less.")
     return sent
 
 

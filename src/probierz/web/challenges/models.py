@@ -53,7 +53,7 @@ class Challenge(models.Model):
     division: how hidden tests of the next version are divided into a public and a private part, see `division`; empty:
     they are not. selections: how many submissions somebody selects for the private part to decide among. ladder:
     which scores are shown, see `submissions.ladder`, and how finely, see `Visitor.has_steps`; ladder_step: how much
-    better a score must be. has_usual_quotas: quotas follow from the lines of hidden tests, see `services.quotas`.
+    better a score must be. has_usual_quotas: quotas follow from the lines of hidden tests, see `usual_quotas`.
     has_own_words: title and summary were written in the browser, and no README changes them.
     """
 

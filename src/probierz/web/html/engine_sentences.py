@@ -420,7 +420,7 @@ PIECES = (
     gettext_noop("there is no file %(word)s"),
     gettext_noop("commit it and push again"),
     gettext_noop("%(word)s and %(of_word)s differ only in case"),
-    gettext_noop("the upload is neither an output nor an archive"),
+    gettext_noop("%(word)s is neither an output nor an archive"),
     gettext_noop("upload .tsv, .jsonl, .zip or .tar.gz"),
     gettext_noop("the upload is no archive"),
     gettext_noop("upload .zip or .tar.gz"),

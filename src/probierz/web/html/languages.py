@@ -30,11 +30,11 @@ _ASKED_FOR_CZECH = "probierz.asked_for_czech"
 
 _CZECH_SOURCES = re.compile(
     r"annotation/|labelling/|templates/(base\.html|parts/|errors/)|http/error_pages\.py|html/(?!engine_sentences)"
-    r"|challenges/(templates/challenges/frame\.html|templatetags/disclosing\.py)"
+    r"|challenges/(templates/challenges/(frame|confirm_draft)\.html|templatetags/disclosing\.py)"
     r"|accounts/(forms|models|closed_platform|services/(links|people|tokens)|views/account|views/door)\.py"
     r"|accounts/templates/accounts/(account|closed|login|new_password|dead_link|password|password_reset|register|tokens)\.html"
     r"|notifications/(forms\.py|models\.py|views\.py|templates/)"
-    r"|webhooks/(forms\.py|models\.py|services\.py|views\.py|templates/webhooks/(outcome|own|shown|state)\.html)"
+    r"|webhooks/(forms\.py|models\.py|queries\.py|services\.py|views\.py|templates/webhooks/(outcome|own|shown|state)\.html)"
 )
 
 

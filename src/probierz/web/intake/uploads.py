@@ -83,7 +83,7 @@ def _single(path: Path, name: str, tests: Collection[str], test: str | None) -> 
         raise UploadError("it is not said which test the output is for", f"choose one of: {', '.join(sorted(tests))}")
     ending = _ending(name.lower())
     if ending is None:
-        raise UploadError("the upload is neither an output nor an archive", "upload .tsv, .jsonl, .zip or .tar.gz")
+        raise UploadError(f"{name!r} is neither an output nor an archive", "upload .tsv, .jsonl, .zip or .tar.gz")
     own = name if output_name(name) else f"out{ending}"
     with inflated(path, next((one for one in COMPRESSIONS if own.endswith(one)), "")):
         return Upload({f"{test}/{own}": path}, called={f"{test}/{own}": name})

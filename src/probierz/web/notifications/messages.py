@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
+from uuid import UUID
 
 from django.conf import settings
 from django.core.mail import EmailMessage
@@ -23,10 +25,10 @@ from probierz.web.notifications.services import LOST, MOVED, is_wanted, stop_tok
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.queries import FoundSubmission, scores_of
 from probierz.web.submissions.visibility import Viewer
-from probierz.web.webhooks.models import Delivery
-from probierz.web.webhooks.news import challenge_data, tells
+from probierz.web.webhooks.models import Delivery, Webhook
+from probierz.web.webhooks.news import challenge_data, tells, titles
 
-__all__ = ["message_of", "news_of_notice"]
+__all__ = ["message_of", "news_of_notice", "titles_of_notices"]
 
 MOST_SCORES = 20
 LONGEST_TITLE = 100
@@ -46,8 +48,9 @@ def news_of_notice(delivery: Delivery) -> dict[str, Any] | None:
     found = Notice.objects.select_related("user", "challenge").filter(pk=delivery.about.get("notice")).first()
     if found is None or not is_wanted(found):
         return None
+    is_read_by_people = delivery.webhook.kind != Webhook.Kind.GENERIC
     with override(found.user.language or settings.LANGUAGE_CODE):
-        told = _told(found)
+        told = _told(found, _no_link if is_read_by_people else on_one_line)
     if told is None:
         return None
     return {
@@ -59,10 +62,23 @@ def news_of_notice(delivery: Delivery) -> dict[str, Any] | None:
     }
 
 
+@titles(Delivery.Event.NOTICE)
+def titles_of_notices(deliveries: Sequence[Delivery]) -> dict[UUID, str]:
+    """Return of which kind notifications are, and of which challenge where their reader still sees it."""
+    numbers = {one.pk: one.about.get("notice") for one in deliveries}
+    notices = Notice.objects.select_related("user", "challenge").in_bulk(set(numbers.values()) - {None})
+    return {pk: _kind_of(notices[number]) for pk, number in numbers.items() if number in notices}
+
+
+def _kind_of(notice: Notice) -> str:
+    kind = str(Kind(notice.kind).label)
+    return f"{notice.challenge.title}: {kind}" if Viewer(notice.user).may_see(notice.challenge) else kind
+
+
 def message_of(notice: Notice) -> EmailMessage | None:
     """Return the e-mail; None where its reader may not see any more what it tells of."""
     with override(notice.user.language or settings.LANGUAGE_CODE):
-        told = _told(notice)
+        told = _told(notice, _no_link)
         if told is None:
             return None
         stop = public_root() + reverse("notifications-stop", args=[stop_token(notice.user, notice.kind)])
@@ -81,28 +97,32 @@ def _no_link(name: str) -> str:
     return re.sub(r"([.:/@])(?=\S)", "\\1\N{WORD JOINER}", " ".join(name.split()))
 
 
-def _told(notice: Notice) -> Told | None:
+Naming = Callable[[str], str]
+"""Writes a name that somebody chose into a message."""
+
+
+def _told(notice: Notice, name: Naming) -> Told | None:
     viewer = Viewer(notice.user)
     if not viewer.may_see(notice.challenge):
         return None
-    title = _no_link(notice.challenge.title[:LONGEST_TITLE])
+    title = name(notice.challenge.title[:LONGEST_TITLE])
     if notice.kind == Kind.DEADLINE:
-        return _deadline(notice, title)
+        return _deadline(notice, title, name)
     if notice.kind == Kind.GOLD:
         return _gold(notice, title)
     if notice.kind == Kind.ANNOUNCED:
-        return _announced(notice, title)
-    return _of_submission(notice, viewer, title)
+        return _announced(notice, title, name)
+    return _of_submission(notice, viewer, title, name)
 
 
-def _of_submission(notice: Notice, viewer: Viewer, title: str) -> Told | None:
+def _of_submission(notice: Notice, viewer: Viewer, title: str, name: Naming) -> Told | None:
     related = ("challenge", "phase", "submitter", "team", "version")
     submission = Submission.objects.select_related(*related).filter(pk=notice.number).first()
     if submission is None or not viewer.may_see_submission(submission):
         return None
     words, address = {"title": title, "number": submission.pk}, _address("submission", submission.pk)
     if notice.kind == Kind.BEATEN:
-        words["who"] = _no_link(viewer.name_of(submission))
+        words["who"] = name(viewer.name_of(submission))
         text = _("%(who)s has taken first place in %(title)s.")
         return Told(_("%(title)s: somebody else is first now") % words, text % words, address)
     if notice.kind == Kind.FAILED:
@@ -123,22 +143,22 @@ def _scores(submission: Submission, viewer: Viewer) -> list[str]:
     return [f"{row.score.test.split} {row.score.test.name} {looks.number(row.shown.for_people)}" for row in rows]
 
 
-def _deadline(notice: Notice, title: str) -> Told | None:
+def _deadline(notice: Notice, title: str, name: Naming) -> Told | None:
     phase = Phase.objects.filter(pk=notice.number).first()
     if phase is not None and notice.about.startswith(f"{MOVED} "):
-        return _moved(notice, title, phase)
+        return _moved(notice, title, phase, name)
     if phase is None or phase.closes is None or is_over(phase, timezone.now()):
         return None
     when = looks.moment_text(phase.closes)
-    words = {"title": title, "phase": _no_link(phase.name), "when": when}
+    words = {"title": title, "phase": name(phase.name), "when": when}
     text = _("The phase %(phase)s of %(title)s ends on %(when)s.")
     return Told(_("%(title)s: the phase ends soon") % words, text % words, _challenge(notice))
 
 
-def _moved(notice: Notice, title: str, phase: Phase) -> Told:
+def _moved(notice: Notice, title: str, phase: Phase, name: Naming) -> Told:
     """When a phase ends now, whatever it was as the notice was made: of several moves the last one holds."""
     when = looks.moment_text(phase.closes) if phase.closes else ""
-    words = {"title": title, "phase": _no_link(phase.name), "when": when}
+    words = {"title": title, "phase": name(phase.name), "when": when}
     if not when:
         text = _("The phase %(phase)s of %(title)s has no end any more.")
     elif is_over(phase, timezone.now()):
@@ -164,12 +184,12 @@ def _gold(notice: Notice, title: str) -> Told | None:
     return Told(_("%(title)s: expected results were repaired") % words, text % words, _challenge(notice))
 
 
-def _announced(notice: Notice, title: str) -> Told | None:
+def _announced(notice: Notice, title: str, name: Naming) -> Told | None:
     found = Announcement.objects.filter(pk=notice.number).first()
     if found is None:
         return None
     address = _address("challenge-announcements", notice.challenge.slug)
-    return Told(f"{title}: {_no_link(found.title)}", f"{found.text}\n", f"{address}#announcement-{found.pk}")
+    return Told(f"{title}: {name(found.title)}", f"{found.text}\n", f"{address}#announcement-{found.pk}")
 
 
 def _challenge(notice: Notice) -> str:

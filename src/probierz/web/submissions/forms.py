@@ -142,6 +142,11 @@ class SubmitForm(DescriptionForm):
         return [self[name] for name in ("description", "tags", "team") if name in self.fields]
 
     @property
+    def is_described(self) -> bool:
+        """Whether the fields that each way has were filled in: that stays, also where nothing can be handed in."""
+        return self.is_bound and any(field.data for field in self.about)
+
+    @property
     def handing(self) -> Handing:
         """Who hands in what beside outputs."""
         data = self.cleaned_data

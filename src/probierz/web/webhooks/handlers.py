@@ -20,7 +20,7 @@ from probierz.web.webhooks.messages import body_of
 from probierz.web.webhooks.models import Delivery, Webhook
 from probierz.web.webhooks.news import new_bests, news_of
 from probierz.web.webhooks.receiver_address import read_hook_address
-from probierz.web.webhooks.sending import HookAnswer, NotSent, post
+from probierz.web.webhooks.sending import HookAnswer, NotSent, may_pass, post
 from probierz.web.webhooks.services import DELIVER, NEWS, deliver_later
 from probierz.web.webhooks.signing import secret_of, signed_headers
 
@@ -30,8 +30,6 @@ WAITS = (10, 60, 600, 3600, 6 * 3600, 24 * 3600)
 """Seconds between tries: a service that is down for a day misses nothing."""
 MOST_FAILURES = 10
 """Failed deliveries in a row after which a webhook is switched off."""
-PASSING = {408, 425, 429}
-"""Refusals that may be over a while later, besides all from 500 on."""
 LONGEST_ANSWER = 200
 Failure = Delivery.Failure
 
@@ -104,9 +102,8 @@ def deliver(running: Running) -> dict[str, Any]:
     if 200 <= answer.status < 300:
         return _finished(running, found, answer=answer)
     is_moved = 300 <= answer.status < 400
-    may_help = answer.status >= 500 or answer.status in PASSING
     failure = Failure.REDIRECTED if is_moved else Failure.REFUSED
-    raise _failed(running, found, failure, may_help=may_help, answer=answer)
+    raise _failed(running, found, failure, may_help=may_pass(answer.status), answer=answer)
 
 
 def _sent(delivery: Delivery, news: dict[str, Any]) -> HookAnswer:

@@ -5,11 +5,12 @@ Neither what a phase hides nor whom anonymity hides is ever part of it: everythi
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
+from uuid import UUID
 
 from django.urls import reverse
 
@@ -22,7 +23,7 @@ from probierz.web.submissions.models import Score, Submission
 from probierz.web.submissions.visibility import Viewer
 from probierz.web.webhooks.models import Delivery
 
-__all__ = ["Audience", "NewBest", "challenge_data", "new_bests", "news_of", "tells"]
+__all__ = ["Audience", "NewBest", "challenge_data", "new_bests", "news_of", "tells", "titles", "titles_of"]
 
 LONGEST_NAME = 100
 
@@ -101,6 +102,29 @@ def tells(event: str) -> Callable[[Teller], Teller]:
         return teller
 
     return keep
+
+
+Titles = Callable[[Sequence[Delivery]], dict[UUID, str]]
+_titles: dict[str, Titles] = {}
+
+
+def titles(event: str) -> Callable[[Titles], Titles]:
+    """Let a function say in a few words what each of some messages of an event tells: for apps above, as `tells`."""
+
+    def keep(names: Titles) -> Titles:
+        _titles[event] = names
+        return names
+
+    return keep
+
+
+def titles_of(deliveries: Sequence[Delivery]) -> dict[UUID, str]:
+    """Return in a few words what messages tell, of those events that tell several things."""
+    return {
+        pk: said
+        for event, names in _titles.items()
+        for pk, said in names([one for one in deliveries if one.event == event]).items()
+    }
 
 
 def news_of(delivery: Delivery) -> dict[str, Any] | None:

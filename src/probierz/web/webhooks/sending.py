@@ -18,10 +18,12 @@ from probierz.web.intake.errors import AddressError, UnknownHost
 from probierz.web.intake.hosts import DEFAULT_PORTS, IP, Resolver, Transports, pin, system_resolver
 from probierz.web.webhooks.receiver_address import HookAddress
 
-__all__ = ["HookAnswer", "NotSent", "Reason", "post"]
+__all__ = ["HookAnswer", "NotSent", "Reason", "may_pass", "post"]
 
 SECONDS = 10.0
 MOST_ANSWER_BYTES = 4096
+PASSING = {408, 425, 429}
+"""Refusals that may be over a while later, besides all from 500 on."""
 MOST_TRIED = 3
 """Of the addresses that a host has."""
 
@@ -34,6 +36,11 @@ class HookAnswer:
 
     status: int
     text: str
+
+
+def may_pass(status: int) -> bool:
+    """Whether an answer is of trouble that may be over a while later, and no refusal of the message."""
+    return status >= 500 or status in PASSING
 
 
 class NotSent(Exception):

@@ -20,8 +20,8 @@ from probierz.web.webhooks.receiver_address import HookAddress, read_hook_addres
 from probierz.web.webhooks.signing import new_salt, secret_of
 
 __all__ = [
-    "DELIVER", "NEWS", "deliver_later", "make_own_webhook", "make_webhook", "new_secret", "news_later",
-    "remove_webhook", "send_test", "switch",
+    "DELIVER", "NEWS", "deliver_later", "delivery_key", "make_own_webhook", "make_webhook", "new_secret",
+    "news_later", "remove_webhook", "send_test", "switch",
 ]  # fmt: skip
 
 NEWS, DELIVER = "find-news", "deliver-message"
@@ -133,10 +133,15 @@ def news_later(submission: Submission) -> None:
         enqueue(NEWS, {"submission": submission.pk}, key=f"{NEWS}:{submission.pk}", limited=False)
 
 
+def delivery_key(delivery: Delivery) -> str:
+    """Return the key of the job that delivers a message."""
+    return f"{DELIVER}:{delivery.pk}"
+
+
 def deliver_later(delivery: Delivery) -> Job:
     """Queue a delivery, and forget the oldest ones of the webhook. A test is tried once: somebody waits for it."""
     old = delivery.webhook.deliveries.filter(is_final=True).values_list("pk", flat=True)[MOST_KEPT:]
     Delivery.objects.filter(pk__in=list(old)).delete()
     most = 1 if delivery.event == Delivery.Event.TEST else MOST_ATTEMPTS
     payload = {"delivery": str(delivery.pk)}
-    return enqueue(DELIVER, payload, key=f"{DELIVER}:{delivery.pk}", most_attempts=most, limited=False)
+    return enqueue(DELIVER, payload, key=delivery_key(delivery), most_attempts=most, limited=False)

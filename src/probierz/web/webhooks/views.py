@@ -25,8 +25,8 @@ from probierz.web.html.forms import sent, tell
 from probierz.web.http.form_addresses import require_POST
 from probierz.web.webhooks import services
 from probierz.web.webhooks.forms import WebhookForm
-from probierz.web.webhooks.models import Webhook
-from probierz.web.webhooks.queries import shown_address
+from probierz.web.webhooks.models import Delivery, Webhook
+from probierz.web.webhooks.queries import shown_address, shown_deliveries
 
 __all__ = ["act", "act_on_own", "own_secret", "own_webhook", "secret", "webhook", "webhooks"]
 
@@ -78,8 +78,12 @@ def _page(request: HttpRequest, challenge: Challenge, hook: Webhook, fresh: str 
 
 
 def _shown(hook: Webhook, at: dict[str, str], fresh: str) -> dict[str, Any]:
-    deliveries = hook.deliveries.select_related("submission")[:MOST_SHOWN]
-    return {"hook": hook, "shown": shown_address(hook), "fresh": fresh, "at": at, "deliveries": deliveries}
+    rows = shown_deliveries(hook, MOST_SHOWN)
+    is_testing = any(row.delivery.event == Delivery.Event.TEST and not row.delivery.is_final for row in rows)
+    return {
+        "hook": hook, "shown": shown_address(hook), "fresh": fresh, "at": at, "deliveries": rows,
+        "is_testing": is_testing and not fresh,  # a secret is shown this once
+    }  # fmt: skip
 
 
 Verb = Callable[[Webhook, User], object]

@@ -76,7 +76,7 @@ _PLACE_IN_ORDER = re.compile(
 )
 _LAST = re.compile(r"\bostatni|przedostatni")
 _NAMED_FOR = re.compile(r"\b(?:im\.|imienia)[^.;,\n]*$")
-_NO_PERSON = re.compile(r"[A-ZĄĆĘŁŃÓŚŹŻ]{2,3}|[Rr]ok[ui]?|Data|Temat|Od|Do")
+_NO_PERSON = re.compile(rf"{CAPITAL}{{2,3}}|[Rr]ok[ui]?|Data|Temat|Od|Do")
 _OFFICE_ASKED = re.compile(
     r"\W*(?:kto|kdo) (?:(?:jest|zosta\w+|je) (?:\w+ )?|obecnie |teraz |kieruje )\w+(?:em|a|ou)\b"
 )

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from probierz.systems.questions.wanted.kinds import event_of_life
 from probierz.systems.questions.wording.headings import heading_above
 from probierz.systems.questions.wording.span_tokens import SENTENCE_END
-from probierz.systems.questions.wording.words import without_marks
+from probierz.systems.questions.wording.words import CAPITAL, without_marks
 
 __all__ = ["is_same_name", "is_years_of_office", "tells_of_another"]
 
@@ -36,8 +36,7 @@ _OTHER_LIFE = re.compile(
 )
 """Another event: behind it a place or a day is that of this one."""
 _OPEN_BRACKET = re.compile(r"\([^()]*$")
-_CAPITAL = "A-ZĄĆĘŁŃÓŚŹŻÁČĎÉĚÍŇŘŠŤÚŮÝŽ"
-_NAME = rf"(?:[{_CAPITAL}]\.|[{_CAPITAL}][\w’'-]*)"
+_NAME = rf"(?:{CAPITAL}\.|{CAPITAL}[\w’'-]*)"
 _NAMES = re.compile(rf"(?<![\w.-]){_NAME}(?:[ \xa0](?:(?:von|van|de|di|da|del)[ \xa0])?{_NAME})*")
 _KIN_WORDS = (
     "syn cork corek wnuk wnucz brat bratan bratow siost ojcie ojca ojcem matk matce mezem maz zon dziad babc babk wuj"

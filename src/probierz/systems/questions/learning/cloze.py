@@ -15,6 +15,8 @@ from collections.abc import Callable, Iterator, Sequence
 from enum import Enum
 from typing import NamedTuple
 
+from probierz.systems.questions.wording.words import CAPITAL
+
 __all__ = ["MarkedPassage", "cloze_questions"]
 
 
@@ -53,7 +55,7 @@ class _Gap(NamedTuple):
 
 
 # Stricter than in `finding/passages.py`: what is no plain beginning of a sentence gives no good question.
-_SENTENCE_END = re.compile(r"(?<=[.!?…])\s+(?=[A-ZĄĆĘŁŃÓŚŹŻ„\"])")
+_SENTENCE_END = re.compile(rf"(?<=[.!?…])\s+(?=[„\"]|{CAPITAL})")
 _TOKEN = re.compile(r"\w+(?:[-–’'./,]\w+)*|[^\w\s]")
 _MONTHS = ("stycz", "luteg", "marc", "kwie", "maja", "czerw", "lipc", "sierp", "wrześ", "paźdz", "listop", "grudn")
 _UNITS = frozenset(["r", "roku", "tys", "mln", "proc", "km", "m", "%", "lat"])

@@ -82,7 +82,7 @@ def _goodness(chain: HeldAnswer) -> tuple[int, int]:
 def target_of(expected: str) -> str:
     r"""What a generator learns to write: the first accepted answer that has a number, else the first (Piotrowski).
 
-    >>> target_of("trzy\\t3"), target_of("Prus\\tBolesław Prus")
+    >>> target_of("trzy\t3"), target_of("Prus\tBolesław Prus")
     ('3', 'Prus')
     """
     accepted = expected.split("\t")

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from probierz.systems.questions.wanted.kinds import Wanted, asks_for_phone, asks_where, wanted_by
+from probierz.systems.questions.wording.months import MONTH
 from probierz.systems.questions.wording.words import CAPITAL
 
 __all__ = ["uncut"]
@@ -36,12 +37,8 @@ _STREET_BEFORE = re.compile(
 )
 _HOUSE = re.compile(r"[ \xa0]\d{1,4}[a-zA-Z]?(?:/\d+)?(?![\w:%]|[.,]\d)")
 _NOUN_BEFORE = re.compile(r"(?<!\w)(?:we?|na|przy|u|do|ve?|nad|pod) (?:[^\W\d_A-Z]+ )?$")
-_MONTHS = (
-    r"(?:stycz|lut|mar|kwie|maj|czerw|lip|sierp|wrze|paźdz|listop|grud|led|únor|břez|dub|květ|červ|srp|září|říj|prosin)"
-    r"[^\W\d_]*"
-)
 _YEAR = r"[12]\d{3}"
-_DAY = rf"(?:\d{{1,2}}\.? {_MONTHS}(?: {_YEAR})?|\d{{1,2}}\.\d{{1,2}}\.(?:{_YEAR})?|{_YEAR})(?: r\.| roku| r\b)?"
+_DAY = rf"(?:\d{{1,2}}\.? {MONTH}(?: {_YEAR})?|\d{{1,2}}\.\d{{1,2}}\.(?:{_YEAR})?|{_YEAR})(?: r\.| roku| r\b)?"
 _TERM = re.compile(rf"\b(?P<first>od (?:dnia )?{_DAY}) (?P<last>do (?:dnia )?{_DAY})", re.IGNORECASE)
 _FROM_WHEN = re.compile(r"\bod (?:kiedy|którego|jakiego|kdy)\b|\bodkdy\b", re.IGNORECASE)
 _TO_WHEN = re.compile(r"\bdo (?:kiedy|którego|jakiego|kdy)\b|\bdokdy\b", re.IGNORECASE)

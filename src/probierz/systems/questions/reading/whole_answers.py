@@ -27,6 +27,7 @@ from probierz.systems.questions.wanted.opening_hours import end_of_hours
 from probierz.systems.questions.wanted.units import units_asked_for
 from probierz.systems.questions.wanted.values import date_asked_for, value_asked_for
 from probierz.systems.questions.wording.cut_words import cut_form
+from probierz.systems.questions.wording.months import MONTH
 from probierz.systems.questions.wording.words import CAPITAL, SMALL, without_marks
 from probierz.systems.shared.numerals import number_of_words
 
@@ -78,14 +79,10 @@ _NAME_ASKED = re.compile(r"\bjak (?:się |se )?(?:nazywa\w*|zwie|jmenuj\w*)", re
 _ABOUT = re.compile(
     r"(?:około|ok\.|ponad|przeszło|prawie|blisko|niemal|zaledwie|przynajmniej|najwyżej|okolo|přes|asi)\s+$"
 )
-_MONTH = (
-    "stycznia|lutego|marca|kwietnia|maja|czerwca|lipca|sierpnia|września|października|listopada|grudnia"
-    "|ledna|února|března|dubna|května|června|července|srpna|září|října|listopadu|prosince"
-)
-_A_MONTH = re.compile(_MONTH, re.IGNORECASE)
+_A_MONTH = re.compile(MONTH, re.IGNORECASE)
 _DAY_BEFORE = re.compile(r"(?<![\d.,])\d{1,2}\.?\s$")
-_DATE_BEFORE = re.compile(rf"(?<![\d.,])(?:\d{{1,2}}\.?\s)?(?:{_MONTH})\s$", re.IGNORECASE)
-_MONTH_BEHIND = re.compile(rf"(?:(?<=\b\d)|(?<=\b\d\d))\.?\s(?:{_MONTH})\b", re.IGNORECASE)
+_DATE_BEFORE = re.compile(rf"(?<![\d.,])(?:\d{{1,2}}\.?\s)?{MONTH}\s$", re.IGNORECASE)
+_MONTH_BEHIND = re.compile(rf"(?:(?<=\b\d)|(?<=\b\d\d))\.?\s{MONTH}", re.IGNORECASE)
 _YEAR_BEHIND = re.compile(r"(?<=[a-zńśźć])\s[12]\d{3}\b")
 _YEAR_WORD = re.compile(r"\s(?:roku\b|r\.)")
 _YEAR = re.compile(r"(?<!\d)[12]\d{3}(?!\d)")
@@ -242,8 +239,9 @@ def _end_of_phrase(passage: str, begin: int, end: int) -> int:
 
 
 _NAME_BEHIND_TIME = re.compile(
-    rf"(?:[\d–-]+\s+)?(?:(?:{_MONTH}|{_WEEKDAY}|rano|wieczorem|codziennie|zawsze|zwykle|wczoraj|jutro|roku|r\.)[\s,]+"
-    r"|[a-ząćęłńóśźż]+,\s+)+(?=[A-ZĄĆĘŁŃÓŚŹŻÁČĎÉĚÍŇŘŠŤÚŮÝŽ]\w+ [A-ZĄĆĘŁŃÓŚŹŻÁČĎÉĚÍŇŘŠŤÚŮÝŽ])"
+    rf"(?:[\d–-]+\s+)?(?:(?:{MONTH}|{_WEEKDAY}|rano|wieczorem|codziennie|zawsze|zwykle|wczoraj|jutro|roku|r\.)[\s,]+"
+    r"|[a-ząćęłńóśźż]+,\s+)+"
+    rf"(?={CAPITAL}\w+ {CAPITAL})"
 )
 
 
@@ -452,7 +450,7 @@ def _date(question: str, passage: str, begin: int, end: int) -> tuple[int, int]:
 
 
 _BEHIND_A_DATE = re.compile(r"(?<=[\w.]) (?:pod|na|nad|przy|u|z|ze|dla|przez|we?) [^\W\d_]+(?: [^\W\d_]+)*$")
-_A_DATE = re.compile(rf"\d{{1,2}}\.? (?:{_MONTH})(?: [12]\d{{3}})?(?: roku| r\.)?|[12]\d{{3}}(?: roku| r\.)?")
+_A_DATE = re.compile(rf"\d{{1,2}}\.? {MONTH}(?: [12]\d{{3}})?(?: roku| r\.)?|[12]\d{{3}}(?: roku| r\.)?")
 
 
 _NAME_BEHIND_A_YEAR = re.compile(rf"(?<=[12]\d{{3}})(?: roku| r\.)?(?=,? {CAPITAL}[{SMALL}]+\b\D*$)")

@@ -16,6 +16,7 @@ from probierz.systems.questions.wanted.kinds import (
 )
 from probierz.systems.questions.wanted.numbered_things import is_telephone_of_no_question
 from probierz.systems.questions.wording.field_words import HOURS, PEOPLE, PHONE, PLACES, PRICE, ends_alike, forms
+from probierz.systems.questions.wording.months import MONTH
 from probierz.systems.questions.wording.span_tokens import SENTENCE_END
 from probierz.systems.questions.wording.words import CAPITAL, NAME_WORD, without_asking, without_marks
 
@@ -44,8 +45,8 @@ _CLOSED_ASKED = re.compile(r"\b(?:nieczynn\w+|zamkniet[aey]|zavren[aoy]?)\b")
 _FEWEST_DIGITS = 6
 """Digits that a telephone has at least, as numbers within a town had."""
 _DAY_OR_MONTH = re.compile(
-    r"\b(?:poniedzial|wtor|srod|sro?d|czwart|piat|sobot|niedziel|codzien|dzis|jutro|weekend|styczn|lut(?:y|ego)\b|marz?c|marca"
-    r"|kwiet|kwiec|maj[au]?\b|czerw|lip(?:iec|ca)|sierp|wrzes|pazdz|listop|grud|rano|wieczor|poludni|pondel|uter|stred|ctvrt"
+    rf"\b(?:{MONTH}|poniedzial|wtor|srod|sro?d|czwart|piat|sobot|niedziel|codzien|dzis|jutro|weekend"
+    r"|rano|wieczor|poludni|pondel|uter|stred|ctvrt"
     r"|(?:pn|pon|wt|sr|czw|pt|sob|niedz|ndz|po|ut|ct|pa|so|ne)\.|pat(?:ek|ku)|nedel|wiosn|lat(?:em|o)\b|jesien|zim)"
 )
 _AT_PLACE = re.compile(

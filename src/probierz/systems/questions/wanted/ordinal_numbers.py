@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from probierz.systems.questions.wanted.kinds import ordinals_of
+from probierz.systems.questions.wording.months import MONTH
 from probierz.systems.questions.wording.words import without_marks
 
 __all__ = ["as_told", "ordinals_asked", "ordinals_told"]
@@ -12,10 +13,7 @@ __all__ = ["as_told", "ordinals_asked", "ordinals_told"]
 _ROMAN = re.compile(r"(?<![\w.])(?=[IVX])(?P<tens>X{0,2})(?P<ones>IX|IV|V?I{0,3})(?![\w-])")
 _ONES = {"": 0, "I": 1, "II": 2, "III": 3, "IV": 4, "V": 5, "VI": 6, "VII": 7, "VIII": 8, "IX": 9}
 _FIGURES = re.compile(r"(?<![\w.,:–—-])(\d{1,2})\.?(?![\w,:–—-]|\.\d)(?= +[^\W\d_]|$)")
-_NO_ORDINAL = re.compile(
-    r"\b(?:(?:o|od|do|po|przed|godzin\w+) \w+ej\b"
-    r"|\w+(?:ego|y) (?:stycz|lut|mar[ceu]|kwie|maj|czerw|lip|sierp|wrze|paz|listop|grud))"
-)
+_NO_ORDINAL = re.compile(rf"\b(?:(?:o|od|do|po|przed|godzin\w+) \w+ej\b|\w+(?:e[gh]o|y) {MONTH})")
 """Hours and days of a month."""
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from probierz.systems.questions.wanted.kinds import Wanted, asks_for_hour, noun_asked_for, wanted_by
+from probierz.systems.questions.wording.months import MONTH
 from probierz.systems.questions.wording.span_tokens import TOKEN
 from probierz.systems.questions.wording.words import without_marks
 
@@ -48,10 +49,7 @@ _ASKED = _SIZES | {
 }
 _LONGEST = 2_000
 _BEHIND = 14  # characters in which a number's unit stands
-_A_DATE = re.compile(
-    r"\d{1,2}\.? (?:stycz|lut[ye]|marc|kwiet|maja|czerw|lipc|sierp|wrzes|pazdz|listop|grud)"
-    r"|\d{1,2}\.\d{1,2}\.[12]\d{3}"
-)
+_A_DATE = re.compile(rf"\d{{1,2}}\.? {MONTH}|\d{{1,2}}\.\d{{1,2}}\.[12]\d{{3}}")
 _SUM = re.compile(r"\d|tysi|milion|pol[oa]w|darmo|gratis|bezplat")
 
 

@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from probierz.systems.questions.wording.field_words import forms
-from probierz.systems.questions.wording.words import without_asking
+from probierz.systems.questions.wording.months import MONTH
+from probierz.systems.questions.wording.words import CAPITAL, without_asking
 
 __all__ = ["DATE", "date_asked_for", "value_asked_for"]
 
@@ -25,16 +26,12 @@ _VALUE = re.compile(
     rf"(?<![\w.,])(?:{_NUMBER})(?:[ \xa0](?:tys\.|tysi\w+|mln|milion\w*))?[ \xa0]?(?P<unit>{_UNITS})(?!\w)",
     re.IGNORECASE,
 )
-_MONTH = (
-    r"(?:stycz|lut|mar(?:zec|ca|cu)|kwie|maj|czerw|lip|sierp|wrze|paźdz|listop|grud"
-    r"|led|únor|břez|dub|květ|červ|srp|září|říj|prosin)[^\W\d_]{0,7}"
-)
-DATE = rf"(?:\d{{1,2}}\.? {_MONTH}(?: [12]\d{{3}})?|\d{{1,2}}\.\d{{1,2}}\.[12]\d{{3}})(?: roku| r\.)?"
+DATE = rf"(?:\d{{1,2}}\.? {MONTH}(?: [12]\d{{3}})?|\d{{1,2}}\.\d{{1,2}}\.[12]\d{{3}})(?: roku| r\.)?"
 """The pattern of a day of Polish or Czech, in small letters."""
 _DATE = re.compile(rf"(?<![\w.,]){DATE}(?!\w)", re.IGNORECASE)
 _LONGEST_UNIT = 3
 """Letters by which two units are the same one: *zł*, *złotych*."""
-_SENTENCE = re.compile(r"(?<![.!?])[.!?](?=\s+[\"„]?[A-ZĄĆĘŁŃÓŚŹŻ])|\n|;")
+_SENTENCE = re.compile(rf"(?<![.!?])[.!?](?=\s+[\"„]?{CAPITAL})|\n|;")
 _SEAM = re.compile(r",|\s(?:a|zaś|natomiast)\s")
 _WEAK_SEAM = re.compile(r"\s(?:i|oraz)\s")
 _ENDED = re.compile(r"(?:\s(?:dług|wysok|szerok|głębok|powierzch|brutto|netto|rocznie|miesięcznie)\w*)?\s*")

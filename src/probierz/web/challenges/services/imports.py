@@ -73,7 +73,7 @@ def keep_upload(name: str, pieces: Iterable[bytes]) -> Part:
     """Keep an uploaded archive until its job is done. Raises Refused if its name is not that of an archive."""
     ending = archive_ending(name)
     if not ending:
-        raise Refused(_("Upload an archive: .zip or .tar.gz."))
+        raise Refused(_("%(name)s is no archive. Upload one: .zip or .tar.gz.") % {"name": f"“{name}”"})
     place = places.upload_file(f"{uuid.uuid4().hex}{ending}")
     place.parent.mkdir(parents=True, exist_ok=True)
     with place.open("xb") as file:

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 
 from probierz.web.html.tables import PageTable, TableColumn
 from probierz.web.leaderboards.headlines import board_place, headlines, named_part
+from probierz.web.leaderboards.star_notes import outdated_note
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.queries import own_submissions as submissions_of
 from probierz.web.submissions.visibility import viewer_of
@@ -45,10 +46,12 @@ def own_submissions(request: HttpRequest) -> HttpResponse:
     rows = [
         {
             "submission": one,
+            "sees_challenge": viewer.may_see(one.challenge),
             "score": scores.get(one.pk),
             "part": named_part(scores[one.pk].column) if one.pk in scores else "",
             "place": board_place(viewer, one) if one.pk in scores else None,
         }
         for one in table.rows
     ]
-    return render(request, "leaderboards/own.html", {"table": table, "rows": rows})
+    stars = [outdated_note()] if any(score.is_outdated for score in scores.values()) else []
+    return render(request, "leaderboards/own.html", {"table": table, "rows": rows, "stars": stars})

@@ -53,6 +53,9 @@ from probierz.systems.recipes import find_recipe
         "Był tam p. viceminister.",
         "Wiatr płd.-\nwsch. wiał od rana.",
         "Cisza ćmiąca zmysły.",
+        "W glebie brakuje Ca oraz Mg, a stop Ir i Pt jest twardy.",
+        "Trzmiel zapyla pomidory. Pszczoły zapylają drzewa w sadzie.",
+        "Napisz E-\nmail i weź T-\nshirt.",
     ],
 )
 def test_a_correct_text_stays_as_it_is(correct, text):
@@ -261,6 +264,7 @@ def test_no_word_is_put_together_across_columns(correct, page):
         ("Szedł przez las czerwono-\n-złoty w maju.", "Szedł przez las czerwono-złoty\nw maju."),
         ("Był to spór graniczno-\ncelny.", "Był to spór graniczno-celny.\n"),
         ("Było to mieszkanie jedno-\npokojowe.", "Było to mieszkanie jednopokojowe.\n"),
+        ("Pismo od dnia wczorajszego o mlodoSci i radoSci.", "Pismo od dnia wczorajszego o młodości i radości."),
         ("Noc zapadła. lnżynier wszedł do sali.", "Noc zapadła. Inżynier wszedł do sali."),
         ("Matka postawiła Iampę na stole.", "Matka postawiła lampę na stole."),
     ],

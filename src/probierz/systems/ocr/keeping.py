@@ -22,6 +22,7 @@ from typing import NamedTuple
 
 from probierz.systems.ocr.diacritics import bare
 from probierz.systems.ocr.digits_for_letters import has_letters_for_digits
+from probierz.systems.ocr.forms import is_form_of_known, is_symbol
 from probierz.systems.ocr.laid import Suggestion
 from probierz.systems.ocr.letters_for_digits import mended_words
 from probierz.systems.ocr.meant import PART, SPEECH
@@ -116,11 +117,19 @@ def keep(page: str, found: Corrected, count: Callable[[str], int] | None = None)
 
     count: how often the texts that were learnt from have a word; with it stains of a page that was read badly may go.
     """
-    stains = Stains(page, count) if count and is_worn(page, found.changes) else None
+    sure = [one for one in found.changes if not _is_doubtful(page, one, count)]
+    stains = Stains(page, count) if count and is_worn(page, sure) else None
     is_old = "é" in page or any("é" in one.right and not _only_accents(one) for one in found.changes)
     wanted = found.changes if is_old else [one for one in found.changes if not _only_accents(one)]
     changes = [one for one in _kept_changes(page, wanted, stains, count) if one.right != one.read]
     return Corrected(apply_changes(page, changes), changes)
+
+
+def _is_doubtful(page: str, change: Change, count: Callable[[str], int] | None) -> bool:
+    """Whether a change makes another of a good word, and so does not tell that its page was read badly."""
+    around = _last(page[: change.start]), _first(page[change.end :])
+    read = _Read(change.read, *around, change.step, "")
+    return _is_word_of_others(read, change.right, change, count, is_worn=False)
 
 
 def _only_accents(change: Change) -> bool:
@@ -160,11 +169,23 @@ def _kept_changes(
                 _loses_clitic(change.read, right)
                 or _is_of_spaced_word(page, change)
                 or _loses_other_half(page, change, right, count)
+                or _is_word_of_others(read, right, change, count, is_worn=stains is not None)
             ):
                 right = change.read
             if read.goes_on_far_below:
                 is_undone = right == change.read
-            yield change._replace(right=right)
+            yield change._replace(right=_without_inner_capitals(right, count) if right != change.read else right)
+
+
+def _without_inner_capitals(right: str, count: Callable[[str], int] | None) -> str:
+    """A word that was mended, without capital letters among its small ones where it is known so: młodoŚci."""
+    found = _WORD.search(right)
+    if count is None or found is None or not _INNER_CAPITAL.search(found[0]) or not count(found[0].lower()):
+        return right
+    return right.replace(found[0], found[0][0] + found[0][1:].lower(), 1)
+
+
+_INNER_CAPITAL = re.compile(r"(?<=[a-ząćęłńóśźż])[A-ZĄĆĘŁŃÓŚŹŻ](?=[a-ząćęłńóśźż])")
 
 
 def _kept_on_clean(read: _Read, right: str, chance: float, count: Callable[[str], int] | None) -> str:
@@ -526,6 +547,24 @@ def _loses_end(read: _Read, right: str, chance: float) -> bool:
 
 
 _SURE_END = 0.9
+
+
+def _is_word_of_others(
+    read: _Read, right: str, change: Change, count: Callable[[str], int] | None, *, is_worn: bool
+) -> bool:
+    """Whether a word that becomes another is a symbol, or one that nobody has seen and a form of one that is known."""
+    before, now = _letters(read.text), _letters(right)
+    is_one = _ONE_WORD.fullmatch(read.text.strip()) is not None and now != "" and " " not in right.strip()
+    is_other = "words" in read.step and before != now and change.chance < _SURE_OF_WORD
+    if count is None or not (is_one and is_other):
+        return False
+    if not is_worn and is_symbol(read.text, read.before, read.after):
+        return True
+    return not count(before.lower()) and is_form_of_known(before, count, is_worn=is_worn)
+
+
+_ONE_WORD = re.compile(r"[\W_]*[^\W\d_]+[\W_]*")
+_SURE_OF_WORD = 0.9
 
 
 def _letters(text: str) -> str:

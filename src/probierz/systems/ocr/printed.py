@@ -95,11 +95,22 @@ def is_hyphen_of_word(read: str, count: Callable[[str], int] | None) -> bool:
         return bool(first and last)
     if not last[0].isalpha() or not first[-1].isalpha():
         return False
+    if len(first) == 1 and last.islower() and first.lower() not in _SYLLABLES and not _is_usual(first + last, count):
+        return True
     is_number = first in ("V", "X") or (len(first) > 1 and first.isupper())
     is_name = first[-1].islower() and last[0].isupper() and not last[1:].isupper()
     if last in _AFTER_SUSPENDED and not is_number:
         return _is_word(first, count) and not _is_word(first + last, count) if count else last != "czy"
     return (is_number and last.islower()) or (is_name and not (count and _is_word(first + last, count)))
+
+
+_SYLLABLES = "aouiwz"
+"""Letters that old printers left alone at the end of a line, and words of one letter."""
+_USUAL = 20  # times that a word was seen
+
+
+def _is_usual(word: str, count: Callable[[str], int] | None) -> bool:
+    return count is not None and count(word.lower()) > _USUAL
 
 
 def with_its_dots(read: str, right: str, before: str, after: str, least: int = 2) -> str:

@@ -21,6 +21,8 @@ _BULLET = re.compile(r"(?:[-*+•–]|\(?(?:\d{1,6}|[a-zA-Z])[.)])\s+")
 _HEADLINE = re.compile(r"#+\s+(.*?)[\s#]*|\*\*([^*]+)\*\*:?|\[([^\],\"']+)\]|([^:,;]+):\s*[\[{|>]?")
 """A line that is a heading alone, of Markdown, in bold letters, of an INI file or before a colon."""
 _ASSIGNED = re.compile(r"\s*(?:(?::|=>|:=|->|<-|→)(?=\s|$|[\[({\"'])|=)\s*")
+_MAY_BE_ASSIGNED = re.compile("[:=→]|->|<-")
+_OPENING = (":", "[", "{", "|", ">")
 _CALL = re.compile(r"[\w.]*[(\[{]\s*")
 _MARKS = " \t\r\"'`*_[](){}<>,;"
 _BETWEEN_PARAGRAPHS = re.compile(r"\n[ \t\r]*\n")
@@ -31,6 +33,8 @@ _MOST_COLUMNS = 100
 def listed_rows(text: str) -> Iterator[Iterator[dict[str, str]]]:
     """Give the items of lists in a text, by its lines, and by its commas in lines and in paragraphs."""
     yield _items([line] for line in text.splitlines())
+    if not _PARTS.search(text):
+        return
     yield _items(_PARTS.split(line) for line in text.splitlines())
     yield _items(_PARTS.split(" ".join(one.split())) for one in _BETWEEN_PARAGRAPHS.split(text))
 
@@ -38,7 +42,7 @@ def listed_rows(text: str) -> Iterator[Iterator[dict[str, str]]]:
 def _items(lines: Iterable[Sequence[str]]) -> Iterator[dict[str, str]]:
     heading = ""
     for parts in lines:
-        whole = _HEADLINE.fullmatch(parts[0].strip()) if len(parts) == 1 else None
+        whole = _headline(parts[0].strip()) if len(parts) == 1 else None
         if whole is not None:
             heading = _bare(next(filter(None, whole.groups()), ""))
             continue
@@ -49,10 +53,15 @@ def _items(lines: Iterable[Sequence[str]]) -> Iterator[dict[str, str]]:
                 yield _row(heading, item)
 
 
+def _headline(line: str) -> re.Match[str] | None:
+    return _HEADLINE.fullmatch(line) if line.startswith(("#", "*", "[")) or line.endswith(_OPENING) else None
+
+
 def _divided(part: str) -> tuple[str, str]:
     """What stands before a colon, an arrow or a sign of equality, and the item behind it."""
-    part = _BULLET.sub("", part.strip(), count=1) if _BULLET.match(part.strip()) else part.strip()
-    found = _ASSIGNED.search(part)
+    part = part.strip()
+    part = _BULLET.sub("", part, count=1) if _BULLET.match(part) else part
+    found = _ASSIGNED.search(part) if _MAY_BE_ASSIGNED.search(part) else None
     if found is None:
         return "", _bare(part)
     return _bare(part[: found.start()]), _bare(part[found.end() :])
@@ -61,7 +70,7 @@ def _divided(part: str) -> tuple[str, str]:
 def _bare(text: str) -> str:
     """An item without quotation marks, brackets and the like, nor the name of a function that is called with it."""
     text = text.strip(_MARKS)
-    found = _CALL.match(text)
+    found = _CALL.match(text) if any(mark in text for mark in "([{") else None
     return text[found.end() :].strip(_MARKS) if found else text
 
 

@@ -88,6 +88,11 @@ def test_letters_go_on_behind_the_comma_of_their_salutation_and_are_signed_witho
     assert punctuator()(text) == written
 
 
+@pytest.mark.parametrize("line", ["ik ga naar school", "pojken läser en bok", "aš esu studentas ir gyvenu vilniuje"])
+def test_a_line_of_another_language_stays_amid_polish_ones(line):
+    assert punctuator()(f"wczoraj poszliśmy do kina\n{line}\n").splitlines()[1] == line
+
+
 def test_json_says_which_lines_were_left_and_captions_too(tmp_path):
     text = tmp_path / "a.txt"
     text.write_text("this is an english sentence about the weather today\nto jest polskie zdanie o pogodzie\n")

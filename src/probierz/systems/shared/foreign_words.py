@@ -21,6 +21,15 @@ GERMAN = frozenset(
     kann muss schon sehr gut guten danke bitte wo warum heute morgen nur von sein seine ihr uns alle zu
     """.split()
 )
+DUTCH = frozenset(
+    """
+    het een ik niet voor naar met heb heeft hebben zijn wij zij deze maar ook dat ben bent mijn jouw wordt worden goede
+    nieuwe op en de wat waar hij ons onze veel nog geen moet wil waarom vandaag
+    """.split()
+)
+SWEDISH = frozenset(
+    "och är jag inte det som för på med av till ett en har han hon ska var vad hur mycket från eller när".split()
+)
 """Frequent words that are no Polish ones, or next to never; Polish has `wie` and `was`, which tell nothing."""
 
 
@@ -29,7 +38,7 @@ def is_short_foreign(words: Sequence[str], known: int) -> bool:
 
     words: in small letters. known: how many of them are known as Polish ones.
     """
-    most = max(sum(word in frequent for word in words) for frequent in (ENGLISH, GERMAN))
+    most = max(sum(word in frequent for word in words) for frequent in (ENGLISH, GERMAN, DUTCH, SWEDISH))
     return len(words) > 1 and (5 * most >= 2 * len(words) or (5 * most >= len(words) >= 2 * known))
 
 

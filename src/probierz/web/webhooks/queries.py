@@ -42,8 +42,8 @@ def shown_deliveries(hook: Webhook, most: int) -> list[ShownDelivery]:
 def _next_tries(deliveries: Sequence[Delivery]) -> dict[str, datetime]:
     """When those that failed are tried again, by the keys of their jobs."""
     keys = [delivery_key(one) for one in deliveries if one.failure and not one.is_final]
-    waiting = Job.objects.filter(key__in=keys, state=Job.State.QUEUED).exclude(not_before=None)
-    return dict(waiting.values_list("key", "not_before"))
+    waiting = Job.objects.filter(key__in=keys, state=Job.State.QUEUED).values_list("key", "not_before")
+    return {key: when for key, when in waiting if when is not None}
 
 
 def _why_not(delivery: Delivery) -> str:

@@ -26,6 +26,7 @@ PAGES = {
     "plots": "/challenges/{challenge}/plots",
     "submission": "/submissions/{submission}",
     "submit": "/challenges/{challenge}/submit",
+    "my-submissions": "/submissions/mine",
     "people": "/people",
 }
 LANGUAGES = {"en": "en-GB", "pl": "pl-PL"}

@@ -78,7 +78,7 @@ ON_BOTH_DATABASES: Mapping[str, Sequence[str]] = {
         "annotation/test_second_answers.py::test_the_page_of_agreement_asks_as_little_of_many_answers_as_of_one",
         "submissions/test_parts.py::test_the_public_part_ranks_until_the_phase_ends_then_the_private_one",
         "submissions/test_parts.py::test_without_a_selection_the_best_public_submission_counts",
-        "submissions/test_parts.py::test_of_equal_public_scores_the_earlier_counts",
+        "submissions/test_parts.py::test_of_public_scores_that_are_told_as_equal_the_earlier_counts",
         "submissions/test_parts.py::test_of_two_selected_submissions_the_better_private_one_stands",
         "submissions/test_parts.py::test_groups_are_found_for_both_parts",
         "submissions/test_parts.py::test_what_a_repair_did_is_told_of_the_part_that_ranked_before_it",

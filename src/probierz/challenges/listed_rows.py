@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import zip_longest
 from typing import Any
 
 __all__ = ["MOST_LISTED", "listed_in_columns", "listed_in_json", "listed_rows"]
@@ -79,12 +80,14 @@ def _row(heading: str, item: str) -> dict[str, str]:
 
 
 def listed_in_columns(rows: Iterable[Sequence[str]]) -> Iterator[dict[str, str]]:
-    """Give the cells of a table below the heads of their columns, where it has several, and not too many."""
-    rows = iter(rows)
-    heads = next(rows, [])
+    """Give the cells of a table below the heads of their columns, where it has several, and not too many.
+
+    One column after the other: row by row, two heads would take turns as the classes of paired lines do.
+    """
+    heads, *below = list(rows) or [[]]
     if 1 < len(heads) <= _MOST_COLUMNS:
-        for row in rows:
-            yield from (_row(head, cell) for head, cell in zip(heads, row, strict=False) if cell)
+        for head, cells in zip(heads, zip_longest(*below, fillvalue=""), strict=False):
+            yield from (_row(head, cell) for cell in cells if cell)
 
 
 def listed_in_json(lists: dict[str, Any]) -> Iterator[dict[str, str]]:

@@ -14,8 +14,10 @@ from django.utils.translation import gettext_lazy as _
 
 from probierz.text import first_unseen, without_unseen
 
-__all__ = ["DataField", "PlainField", "has_unseen", "on_one_line", "shows_nothing", "without_unseen_in_lines"]
+__all__ = ["JOINER", "DataField", "PlainField", "has_unseen", "on_one_line", "shows_nothing", "without_unseen_in_lines"]
 
+JOINER = "\N{WORD JOINER}"
+"""What stands in names of letters and chats, so that no program makes a link of them."""
 _OF_LINES = "\t\n\r"
 _OF_BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
 """Letters of Hangul and of Braille that are drawn as blanks."""
@@ -31,10 +33,13 @@ def without_unseen_in_lines(text: str) -> str:
     return without_unseen(text, kept=_OF_LINES)
 
 
-def on_one_line(text: str) -> str:
-    """Return a text without what cannot be seen and with single blanks: for titles that files bring along."""
+def on_one_line(text: str, *, kept: str = "") -> str:
+    """Return a text without what cannot be seen and with single blanks: for titles that files bring along.
+
+    kept: what stays though nobody sees it, as it was put in to take links apart.
+    """
     blank = "".join(" " if unicodedata.category(sign) in {"Cc", "Zl", "Zp"} else sign for sign in text)
-    return " ".join(without_unseen(blank).split())
+    return " ".join(without_unseen(blank, kept=kept).split())
 
 
 def shows_nothing(text: str) -> bool:

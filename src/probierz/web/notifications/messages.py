@@ -18,7 +18,7 @@ from probierz.web.challenges.models import Announcement, Phase, Version
 from probierz.web.challenges.phases import is_over
 from probierz.web.html import looks
 from probierz.web.html.engine_words import in_this_language
-from probierz.web.html.plain_text import on_one_line
+from probierz.web.html.plain_text import JOINER, on_one_line
 from probierz.web.http.addresses import public_root
 from probierz.web.notifications.models import Kind, Notice
 from probierz.web.notifications.services import LOST, MOVED, is_wanted, stop_token
@@ -56,7 +56,7 @@ def news_of_notice(delivery: Delivery) -> dict[str, Any] | None:
     return {
         "event": found.kind,
         "challenge": challenge_data(found.challenge),
-        "title": on_one_line(told.subject),
+        "title": on_one_line(told.subject, kept=JOINER),
         "text": told.text.strip(),
         "url": told.address,
     }
@@ -94,7 +94,7 @@ def message_of(notice: Notice) -> EmailMessage | None:
 
 def _no_link(name: str) -> str:
     """A name that no mail program makes a link of: whoever chooses one writes a word into letters to others."""
-    return re.sub(r"([.:/@])(?=\S)", "\\1\N{WORD JOINER}", " ".join(name.split()))
+    return re.sub(r"([.:/@])(?=\S)", rf"\1{JOINER}", on_one_line(name))
 
 
 Naming = Callable[[str], str]

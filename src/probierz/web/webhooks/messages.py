@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import override
 
 from probierz.web.html.numbers import number
-from probierz.web.html.plain_text import on_one_line
+from probierz.web.html.plain_text import JOINER, on_one_line
 from probierz.web.webhooks.models import Delivery, Webhook
 
 __all__ = ["body_of"]
@@ -62,7 +62,7 @@ _MARKS = re.compile(r"([\\`*_{}\[\]()<>#+\-.!|~@:])")
 
 def _discord(text: str) -> str:
     """Every mark of Markdown is taken as it stands; a mention or a bare address becomes mere letters."""
-    return _MARKS.sub(r"\\\1", on_one_line(text))
+    return _MARKS.sub(r"\\\1", on_one_line(text, kept=JOINER))
 
 
 def _slack(text: str) -> str:
@@ -70,5 +70,5 @@ def _slack(text: str) -> str:
 
     A joiner without width keeps marks such as * and _ from working; a | would end a link.
     """
-    escaped = on_one_line(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-    return re.sub(r"([*_~`])", "\\1\u2060", escaped).replace("|", "¦")
+    escaped = on_one_line(text, kept=JOINER).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return re.sub(r"([*_~`])", rf"\1{JOINER}", escaped).replace("|", "¦")

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from submission_examples import write_challenge
 
-from browser import SIZES, faults, follow
+from browser import SIZES, faults, follow, log_in
 from probierz.web.accounts import services as accounts
 from probierz.web.challenges.models import Challenge, Phase
 from probierz.web.challenges.services import create_unasked, publish_version
@@ -45,11 +45,7 @@ def sit(visit, world):
 
     def act(role, language="en-GB", size="desk"):
         page = visit(size, language=language, colours=LOOKS[size])
-        page.goto("/login")
-        page.fill("[name=username]", role)
-        page.fill("[name=password]", PASSWORD)
-        page.click("main form button")
-        page.locator("form[action='/logout']").wait_for(state="attached")
+        log_in(page, role, PASSWORD)
         return page
 
     return act

@@ -3,6 +3,7 @@
 import pytest
 from annotation_examples import PASSWORD, TEXT, TYPED
 
+from browser import log_in
 from probierz.systems.questions.answering.ease import Ease
 from probierz.web.annotation import services
 from probierz.web.annotation.models import AnnotatedRecord
@@ -105,11 +106,7 @@ def test_a_reader_that_fails_says_nothing_and_the_record_is_saved(write, monkeyp
 @pytest.mark.slow
 def test_the_final_check_says_by_itself_what_the_reader_found(visit, project, transactional_db):
     page = visit("desk")
-    page.goto("/")
-    page.get_by_role("link", name="Log in").first.click()
-    page.fill("[name=username]", "ala")
-    page.fill("[name=password]", PASSWORD)
-    page.click("main form button")
+    log_in(page, "ala", PASSWORD)
     page.get_by_role("link", name="Annotation").click()
     page.get_by_role("link", name="Questions").click()
     page.get_by_role("button", name="Add LOCATION").click()

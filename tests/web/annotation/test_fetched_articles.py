@@ -9,6 +9,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from annotation_examples import PASSWORD, TEXT, URL
 
+from browser import log_in
 from probierz.cli.main import main
 from probierz.errors import Refused
 from probierz.web.annotation import fetching, services
@@ -146,11 +147,7 @@ def test_where_nothing_is_named_there_is_no_button(client, people, draft, settin
 @pytest.mark.slow
 def test_a_button_fetches_the_article_beside_the_form(visit, project, index):
     page = visit("desk")
-    page.goto("/")
-    page.get_by_role("link", name="Log in").first.click()
-    page.fill("[name=username]", "ala")
-    page.fill("[name=password]", PASSWORD)
-    page.click("main form button")
+    log_in(page, "ala", PASSWORD)
     page.get_by_role("link", name="Annotation").click()
     page.get_by_role("link", name="Questions").click()
     page.get_by_role("button", name="Add DATETIME").click()

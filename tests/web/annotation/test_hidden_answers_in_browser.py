@@ -10,6 +10,7 @@ from annotation_examples import PASSWORD
 sys.path.append(str(Path(__file__).parents[2] / "suites" / "sqad"))
 from sqad_made import make_records
 
+from browser import log_in
 from probierz.web.accounts.models import User
 from probierz.web.annotation import services
 from probierz.web.challenges.models import Challenge
@@ -21,11 +22,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 def at_project(page, login):
     """Somebody logs in, and opens the project."""
-    page.goto("/")
-    page.get_by_role("link", name="Log in").first.click()
-    page.fill("[name=username]", login)
-    page.fill("[name=password]", PASSWORD)
-    page.click("main form button")
+    log_in(page, login, PASSWORD)
     page.get_by_role("link", name="Annotation").click()
     page.get_by_role("link", name="Questions", exact=True).click()
     return page

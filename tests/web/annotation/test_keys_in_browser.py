@@ -3,6 +3,8 @@
 import pytest
 from annotation_examples import PASSWORD, TEXT, URL
 
+from browser import log_in
+
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 MOST_KEYS = 10
@@ -24,12 +26,7 @@ class Keys:
 
 
 def at_overview(page, login="ala"):
-    page.goto("/")
-    page.get_by_role("link", name="Log in").first.click()
-    page.fill("[name=username]", login)
-    page.fill("[name=password]", PASSWORD)
-    page.click("main form button")
-    page.locator("form[action='/logout']").wait_for(state="attached")
+    log_in(page, login, PASSWORD)
     page.get_by_role("link", name="Annotation").first.click()
     page.get_by_role("link", name="Questions").click()
     return page

@@ -5,6 +5,7 @@ import re
 import pytest
 from annotation_examples import PASSWORD, TYPED
 
+from browser import log_in
 from probierz.suites.sqad.vertical import read_vertical
 from probierz.web.annotation import services
 from probierz.web.annotation.files import article_of
@@ -228,11 +229,7 @@ def test_headings_and_paragraphs_stay_apart_on_the_form_on_the_record_and_in_its
 @pytest.mark.parametrize("size", ["desk", "phone"])
 def test_a_mark_over_a_cut_is_taken_whole_and_joined_beside_the_article(visit, people, project, size):
     page = visit(size)
-    page.goto("/")
-    page.get_by_role("link", name="Log in").first.click()
-    page.fill("[name=username]", "ala")
-    page.fill("[name=password]", PASSWORD)
-    page.click("main form button")
+    log_in(page, "ala", PASSWORD)
     page.get_by_role("link", name="Annotation").click()
     page.get_by_role("link", name="Questions", exact=True).click()
     page.get_by_role("button", name="Add LOCATION").click()
@@ -255,11 +252,7 @@ def test_a_mark_over_a_cut_is_taken_whole_and_joined_beside_the_article(visit, p
 @pytest.mark.slow
 def test_a_sentence_is_cut_by_the_button_beside_its_rule_which_is_drawn_anew_meanwhile(visit, people, project):
     page = visit("desk")
-    page.goto("/")
-    page.get_by_role("link", name="Log in").first.click()
-    page.fill("[name=username]", "ala")
-    page.fill("[name=password]", PASSWORD)
-    page.click("main form button")
+    log_in(page, "ala", PASSWORD)
     page.get_by_role("link", name="Annotation").click()
     page.get_by_role("link", name="Questions", exact=True).click()
     page.get_by_role("button", name="Add LOCATION").click()

@@ -3,7 +3,7 @@
 import pytest
 from challenge_examples import challenge_files, uploaded, write_challenge
 
-from browser import faults, follow
+from browser import faults, follow, log_in
 from probierz.web.challenges import services
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
@@ -25,10 +25,7 @@ def filled(challenge, owner, tmp_path, done):
 
 def test_axe_finds_nothing_serious_and_nothing_runs_over_the_edge(visit, filled):
     page = visit("phone")
-    page.goto("/login")
-    page.fill("[name=username]", "organiser")
-    page.fill("[name=password]", PASSWORD)
-    page.click("main form button")
+    log_in(page, "organiser", PASSWORD)
     found = {}
     own = [f"/challenges/numbers{path}" for path in PAGES]
     for path in ["/challenges", *own, f"/challenges/numbers/organise/imports/{filled.pk}"]:
@@ -42,10 +39,7 @@ def test_axe_finds_nothing_serious_and_nothing_runs_over_the_edge(visit, filled)
 
 def test_an_organiser_works_without_scripts(visit, filled):
     page = visit("desk", scripts=False)
-    page.goto("/login")
-    page.fill("[name=username]", "organiser")
-    page.fill("[name=password]", PASSWORD)
-    page.click("main form button")
+    log_in(page, "organiser", PASSWORD)
     follow(page, "Challenges", "A long title of a challenge")
     page.get_by_role("link", name="Organise", exact=True).click()
     page.fill("[name=daily_quota]", "5")

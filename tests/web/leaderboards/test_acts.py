@@ -5,6 +5,7 @@ import re
 import pytest
 from django.core.cache import cache
 
+from browser import log_in
 from probierz.suites.publishing import ReferenceRow
 from probierz.web.challenges.models import Phase
 from probierz.web.jobs.models import Job
@@ -130,11 +131,7 @@ def test_an_owner_does_all_of_it(visit, world, submission, size, language, scrip
     world.people["owner"].set_password(PASSWORD)
     world.people["owner"].save()
     page = visit(size, language=language, scripts=scripts)
-    page.goto("/login")
-    page.fill("[name=username]", "owner")
-    page.fill("[name=password]", PASSWORD)
-    page.click("main form button")
-    page.locator("form[action='/logout']").wait_for(state="attached")
+    log_in(page, "owner", PASSWORD)
     page.locator(f"main a[href='/submissions/{submission.pk}']").first.click()  # among the newest on the first page
     if scripts:
         check_with_axe(page)

@@ -12,6 +12,7 @@ from django.utils import timezone
 from receivers import receiving
 from submission_examples import GOLD, write_challenge
 
+from browser import log_in
 from probierz.errors import Refused
 from probierz.web.accounts.models import User
 from probierz.web.challenges.models import Announcement, Challenge, Phase
@@ -250,11 +251,7 @@ def test_people_choose_by_clicking(people, visit, settings):
     people["ala"].set_password("correct horse battery")
     people["ala"].save()
     page = visit()
-    page.goto("/")
-    page.get_by_role("link", name="Log in").first.click()
-    page.fill("[name=username]", "ala")
-    page.fill("[name=password]", "correct horse battery")
-    page.locator("main form button").first.click()
+    log_in(page, "ala", "correct horse battery")
     page.get_by_role("link", name="ala", exact=True).click()
     page.get_by_role("link", name="Notifications").click()
     page.get_by_label("a submission of mine was scored").check()

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from submission_examples import write_challenge
 
+from browser import log_in
 from probierz.web.accounts.models import User
 from probierz.web.challenges.models import Challenge, Phase
 from probierz.web.challenges.services import create_unasked, publish_version
@@ -59,15 +60,6 @@ def look(request):
     return act
 
 
-def log_in(page, name):
-    page.goto("/")
-    page.get_by_role("banner").get_by_role("link", name="Log in").click()
-    page.fill("[name=username]", name)
-    page.fill("[name=password]", PASSWORD)
-    page.locator("main form button").click()
-    page.locator("form[action='/logout']").wait_for(state="attached")
-
-
 def turn_to(page, tab):
     """Click a tab of the challenge, and wait until its page is there."""
     page.locator("nav.tabs").get_by_role("link", name=tab, exact=True).click()
@@ -103,7 +95,7 @@ def test_who_leads_by_which_metric_and_whether_higher_is_better_is_seen_at_once(
 def test_the_width_does_not_jump_between_the_tabs_of_a_challenge(numbers, visit, look):
     page = visit()
     page.set_viewport_size({"width": 1900, "height": 900})
-    log_in(page, "organiser")
+    log_in(page, "organiser", PASSWORD)
     page.get_by_role("main").get_by_role("link", name="Numbers").first.click()
     places = []
     for tab in ("Board", "About", "How to submit", "Data", "Submissions", "Organise"):
@@ -128,7 +120,7 @@ def test_words_in_tables_of_a_description_are_not_broken(numbers, visit, look):
 def test_after_handing_in_each_page_leads_on(numbers, visit, look, work, tmp_path):
     (tmp_path / "out.tsv").write_text("1\n2\n3\n5\n")
     page = visit()
-    log_in(page, "ala")
+    log_in(page, "ala", PASSWORD)
     page.get_by_role("main").get_by_role("link", name="Numbers").first.click()
     page.get_by_role("main").get_by_role("button", name="Submit").click()
     page.set_input_files("[name=outputs]", tmp_path / "out.tsv")
@@ -150,7 +142,7 @@ def test_what_looks_odd_is_asked_about_before_it_counts(numbers, visit, look, wo
     (tmp_path / "out.tsv").write_text("1\r\n2\r\n3\r\n4\r\n")
     handed_in = numbers.submissions.count()
     page = visit()
-    log_in(page, "ala")
+    log_in(page, "ala", PASSWORD)
     page.get_by_role("main").get_by_role("link", name="Numbers").first.click()
     page.get_by_role("main").get_by_role("button", name="Submit").click()
     page.set_input_files("[name=outputs]", tmp_path / "out.tsv")
@@ -173,7 +165,7 @@ def test_what_looks_odd_is_asked_about_before_it_counts(numbers, visit, look, wo
 def test_an_organiser_who_begins_reads_what_comes_next(numbers, visit, look, settings):
     settings.PROBIERZ = {**settings.PROBIERZ, "PROBIERZ_NEW_CHALLENGES": "everybody"}
     page = visit()
-    log_in(page, "stranger")
+    log_in(page, "stranger", PASSWORD)
     page.get_by_role("button", name="New challenge").click()
     page.fill("[name=slug]", "mine")
     page.locator("main form button").click()

@@ -13,6 +13,7 @@ from django.test import Client
 from django.utils import timezone
 from submission_examples import write_challenge
 
+from browser import log_in
 from probierz.web.challenges.models import Challenge, Phase, Tag
 from probierz.web.challenges.services import publish_version
 from probierz.web.submissions import output_checks
@@ -274,10 +275,7 @@ def test_a_browser_looks_as_soon_as_files_are_chosen(challenge, people, visit, t
     people["ala"].set_password("correct horse battery")
     people["ala"].save()
     page = visit(refused=True)
-    page.goto("/login")
-    page.fill("[name=username]", "ala")
-    page.fill("[name=password]", "correct horse battery")
-    page.locator("main form button").first.click()
+    log_in(page, "ala", "correct horse battery")
     page.goto("/")
     page.get_by_role("main").get_by_role("link", name="Numbers").first.click()
     page.get_by_role("main").get_by_role("button", name="Submit").first.click()

@@ -13,6 +13,7 @@ import pytest
 from django.db.models import F
 from submission_examples import write_challenge
 
+from browser import log_in
 from probierz.scoring.score_steps import steps_for
 from probierz.web.accounts.models import User
 from probierz.web.challenges.models import Challenge, Ladder, Phase, Test
@@ -338,11 +339,7 @@ def test_the_organiser_reads_how_much_each_hidden_test_has_given_away(labels, at
     organiser.set_password("correct horse battery")
     organiser.save()
     page = visit()
-    page.goto("/")
-    page.get_by_role("link", name="Log in").first.click()
-    page.fill("[name=username]", "organiser")
-    page.fill("[name=password]", "correct horse battery")
-    page.locator("main form button").first.click()
+    log_in(page, "organiser", "correct horse battery")
     page.get_by_role("main").get_by_role("link", name="Numbers").first.click()
     page.get_by_role("link", name="Organise", exact=True).click()
     row = page.locator("#given-away tbody tr")

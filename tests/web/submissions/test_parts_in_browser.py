@@ -6,6 +6,7 @@ import pytest
 from django.utils import timezone
 from submission_examples import write_challenge
 
+from browser import log_in
 from probierz.suites.publishing import ReferenceRow
 from probierz.web.challenges.models import Challenge, Phase
 from probierz.web.challenges.services import create_unasked, publish_version, save_division
@@ -38,11 +39,7 @@ def enter(people, visit):
         people[name].set_password("correct horse battery")
         people[name].save()
         page = visit()
-        page.goto("/")
-        page.get_by_role("link", name="Log in").first.click()
-        page.fill("[name=username]", name)
-        page.fill("[name=password]", "correct horse battery")
-        page.locator("main form button").first.click()
+        log_in(page, name, "correct horse battery")
         page.get_by_role("main").get_by_role("link", name="Numbers").first.click()
         return page
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from klej_examples import described, drawn_gold, publish_klej
 
-from browser import faults, follow
+from browser import faults, follow, log_in
 from probierz.cli.geval import main as geval
 from probierz.cli.main import main as probierz
 from probierz.suites.catalogue import find_suite
@@ -47,10 +47,7 @@ def archive(gold, tmp_path):
 
 
 def logged_in(page):
-    page.goto("/login")
-    page.fill("[name=username]", "ala")
-    page.fill("[name=password]", PASSWORD)
-    page.click("main form button")
+    log_in(page, "ala", PASSWORD)
     return page
 
 

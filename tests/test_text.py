@@ -17,6 +17,9 @@ from probierz.text import (
     words_by_13a,
 )
 
+VARIANTS = ["❤\ufe0f", "1\ufe0f\u20e3", "‼\ufe0f", "☺\ufe0e", "❤\ufe0f\u200d🔥", "葛\U000e0100", "ᠠ\u180b", "∩\ufe00"]
+"""Emoji, a character, a letter and a symbol with the variant that is meant."""
+
 
 def test_words_are_split_at_unicode_spaces_but_not_at_control_characters():
     assert words(" a\u00a0b\u2009c\u3000d\te ") == ["a", "b", "c", "d", "e"]
@@ -33,7 +36,9 @@ def test_every_undecodable_byte_becomes_one_replacement_character():
 
 
 @pytest.mark.parametrize(
-    "sign", ["\x07", "\x9f", "\u200b", "\u200f", "\u2060", "\ufeff", "\xad", "\u202e", "\u2028", "\u061c", "\udc80"]
+    "sign",
+    ["\x07", "\x9f", "\u200b", "\u200f", "\u2060", "\ufeff", "\xad", "\u202e", "\u2028", "\u061c", "\udc80"]
+    + ["\ufffe", "\uffff", "\ufdd0", "\U0001fffe", "\u034f", "\u17b4", "\u17b5", "\ufe0f", "\u180b", "\U000e0100"],
 )
 def test_what_nobody_sees_is_found_and_goes(sign):
     assert first_unseen(f"Dwie{sign} sowy") == 4
@@ -42,11 +47,20 @@ def test_what_nobody_sees_is_found_and_goes(sign):
 
 
 def test_joiners_stay_where_they_change_what_is_drawn():
-    for text in ("👩\u200d🔬", "👩🏽\u200d🔬", "🏳️\u200d🌈", "می\u200cخواهم", "क्\u200dष", "zażółć gęślą\xa0jaźń"):
+    for text in (
+        "👩\u200d🔬",
+        "👩🏽\u200d🔬",
+        "🏳️\u200d🌈",
+        "می\u200cخواهم",
+        "क्\u200dष",
+        "zażółć gęślą\xa0jaźń",
+        *VARIANTS,
+    ):
         assert first_unseen(text) is None
         assert without_unseen(text) == text
     assert first_unseen("Two\u200d Owls") == 3
     assert first_unseen("\u200cowl") == 0
+    assert without_unseen("a\ufe0f\u200db\u034f\u200d ❤\ufe0f\ufe0f") == "ab ❤\ufe0f"
 
 
 @pytest.mark.parametrize(

@@ -77,11 +77,12 @@ def first_unseen(text: str, *, kept: str = "") -> int | None:
     """Return where the first character stands that nobody sees; nothing where there is none.
 
     Control characters, marks of formatting (the order of letters, soft hyphens, blanks without width), halves of
-    surrogate pairs, separators of lines. Not so a joiner behind a sign whose look it changes: emoji, Persian, Hindi.
+    surrogate pairs, separators of lines, noncharacters, which no XML holds. Not so a joiner or a selector of a variant
+    behind a sign whose look it changes: emoji, Persian, Hindi, Chinese.
 
     kept: characters that may stay all the same.
     """
-    if text.isprintable():
+    if _shows_all(text):
         return None
     places = (place for place, sign in enumerate(text) if sign not in kept and _is_unseen(text, place))
     return next(places, None)
@@ -89,7 +90,7 @@ def first_unseen(text: str, *, kept: str = "") -> int | None:
 
 def without_unseen(text: str, *, kept: str = "") -> str:
     """Return a text without the characters that `first_unseen` finds. kept: some that stay all the same."""
-    if text.isprintable():
+    if _shows_all(text):
         return text
     return "".join(sign for place, sign in enumerate(text) if sign in kept or not _is_unseen(text, place))
 
@@ -97,12 +98,39 @@ def without_unseen(text: str, *, kept: str = "") -> str:
 _UNSEEN = {"Cc", "Cf", "Cs", "Zl", "Zp"}
 _JOINERS = "\u200c\u200d"
 _JOINED = {"Lo", "Mn", "Mc", "So", "Sk"}
+_MARKS = "\u034f\u17b4\u17b5"
+"""What Unicode has among marks and yet is never drawn."""
+_SELECTOR = re.compile("[\u180b-\u180d\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]")
+_PRINTABLE_UNSEEN = re.compile(f"[{_MARKS}]|{_SELECTOR.pattern}")
+_VARIED_PUNCTUATION = "#*0123456789\u203c\u2049\u2139\u3030\u3001\u3002\uff01\uff0c\uff0e\uff1a\uff1b\uff1f"
+"""Other signs than symbols that are an emoji as well, or have their place in the square chosen."""
+_VARIED_LETTERS = ("CJK ", "MYANMAR ", "PHAGS-PA ", "MONGOLIAN ", "MANICHAEAN ")
+"""How names of letters begin that have variants."""
+
+
+def _shows_all(text: str) -> bool:
+    """Whether nothing needs a closer look: true of nearly all texts, and quickly said."""
+    return text.isprintable() and not _PRINTABLE_UNSEEN.search(text)
 
 
 def _is_unseen(text: str, place: int) -> bool:
-    if unicodedata.category(text[place]) not in _UNSEEN:
-        return False
-    return text[place] not in _JOINERS or unicodedata.category(text[place - 1 : place] or " ") not in _JOINED
+    sign = text[place]
+    before = text[place - 1] if place else " "
+    if sign in _JOINERS:
+        return unicodedata.category(before) not in _JOINED or _is_unseen(text, place - 1)
+    if _SELECTOR.match(sign):
+        return not _has_variants(before)
+    return unicodedata.category(sign) in _UNSEEN or sign in _MARKS or _is_noncharacter(sign)
+
+
+def _has_variants(sign: str) -> bool:
+    if unicodedata.category(sign) in {"So", "Sm"} or sign in _VARIED_PUNCTUATION:
+        return True
+    return unicodedata.name(sign, "").startswith(_VARIED_LETTERS)
+
+
+def _is_noncharacter(sign: str) -> bool:
+    return ord(sign) & 0xFFFE == 0xFFFE or "\ufdd0" <= sign <= "\ufdef"
 
 
 def _one_replacement_a_byte(error: UnicodeError) -> tuple[str, int]:

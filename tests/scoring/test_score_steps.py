@@ -1,6 +1,7 @@
 """In which steps scores are told: by hand, in order, and no finer than lines justify."""
 
 import math
+from collections import Counter
 
 import pytest
 from hypothesis import given
@@ -29,6 +30,14 @@ SCHEMES = ["Accuracy", "F1", "Pearson", "MAE", "MSE", "WER", "CAR", "LogLoss", "
 ])  # fmt: skip
 def test_steps_by_hand(scheme, lines, value, told):
     assert f"{steps_for(scheme, lines).told(value):f}" == told
+
+
+@pytest.mark.parametrize(("scheme", "lines"), [("Accuracy", 100), ("Accuracy", 1000), ("Mean/MultiLabel-F1", 100)])
+def test_every_score_that_is_told_stands_for_as_many_counts(scheme, lines):
+    steps = steps_for(scheme, lines)
+    told = Counter(steps.told(right / lines) for right in range(lines + 1))
+    assert set(list(told.values())[1:-1]) == {int(steps.step * lines)}
+    assert {0, 1} <= told.keys()
 
 
 @pytest.mark.parametrize("scheme", ["WER", "R2", "LogLoss", "PerplexityHashed", "Likelihood"])

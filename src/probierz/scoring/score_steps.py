@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import dataclass, replace
-from decimal import ROUND_HALF_EVEN, Decimal
+from decimal import ROUND_HALF_DOWN, Decimal
 from functools import cached_property, lru_cache
 
 from probierz.schemes.scheme import parse_scheme
@@ -95,17 +95,16 @@ class ScoreSteps:
     def told(self, value: float) -> Decimal:
         """Return the score as it is told; what is no finite number is told as it is.
 
-        A larger score is never told as a smaller one than a smaller score is.
+        A larger score is never told as a smaller one than a smaller score is. What is half way goes towards the near
+        end, always: to even, every other score that is told would stand for a single count where a step is two lines.
         """
         if not math.isfinite(value):
             return Decimal(value)
         if self.power:
             return self._told_by_loss(value)
-        if self.has_both_ends:
-            return _to_step(Decimal(repr(float(value))), self.step)
         near = Decimal(repr(self._near_end)).normalize()
         far = Decimal(repr(float(value))) - near
-        return near + _to_step(far, self._step_at(abs(far)))
+        return near + _to_step(far, self.step if self.has_both_ends else self._step_at(abs(far)))
 
     def _told_by_loss(self, value: float) -> Decimal:
         """The score whose loss is told in steps, with four digits of what it lies from 1 or 0."""
@@ -134,7 +133,7 @@ class ScoreSteps:
 
 def _to_step(value: Decimal, step: Decimal) -> Decimal:
     """Round to a step, with the digits of the step: those of a score that is a round number would tell that it is."""
-    told = ((value / step).to_integral_value(ROUND_HALF_EVEN) * step).quantize(step)
+    told = ((value / step).to_integral_value(ROUND_HALF_DOWN) * step).quantize(step)
     return told if told else abs(told)  # no -0.00
 
 

@@ -11,7 +11,7 @@ from probierz.suites.suite import DeclaredPhase
 from probierz.web.accounts.models import AuditEntry, User
 from probierz.web.challenges import queries, services
 from probierz.web.challenges.models import Phase
-from probierz.web.challenges.phases import is_over, nearest_phase, next_phase, open_phase
+from probierz.web.challenges.phases import counting_phase, is_over, nearest_phase, next_phase, open_phase
 from probierz.web.submissions.services import check_open
 
 pytestmark = pytest.mark.django_db
@@ -108,6 +108,23 @@ def typed_in(page):
     chosen = re.findall(r'<select name="([^"]*)".*?<option value="([^"]*)" selected', form, re.S)
     ticked = re.findall(r'<input type="checkbox" name="([^"]*)"[^>]* checked', form)
     return given | dict(chosen) | dict.fromkeys(ticked, "on")
+
+
+def test_a_phase_that_is_added_leaves_the_final_board_as_it_is_unless_that_is_meant(phased, owner, client):
+    client.force_login(owner)
+    address = f"/challenges/{phased.slug}/organise/phases"
+    phased.phases.all().delete()
+    page = client.get(address).content.decode()
+    assert typed_in(page)["shows_private"] == "on"
+    assert "no longer shown" not in page
+
+    services.add_phase(phased, Phase(name="<b>main", closes=timezone.now() - 99 * HOUR), by=owner)
+    page = client.get(address).content.decode()
+    assert "the final board of “&lt;b&gt;main” is no longer shown" in page
+    opens = f"{timezone.now() - 9 * HOUR:%Y-%m-%dT%H:%M}"
+    client.post(address, typed_in(page) | {"name": "late", "opens": opens})
+    assert not phased.phases.get(name="late").shows_private
+    assert counting_phase(phased, timezone.now()).name == "<b>main"
 
 
 def test_an_older_tab_undoes_nothing_that_was_not_typed_in_it(phased, owner, client):

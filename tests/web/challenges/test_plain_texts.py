@@ -20,7 +20,7 @@ from probierz.web.html.plain_text import on_one_line
 from probierz.web.labelling.forms import BoardNameForm
 
 pytestmark = pytest.mark.django_db(transaction=True)
-BELL = "Numbers\x07\x1b[31m"
+BELL = "Numbers\x07\x1b\ufffe\uffff[31m"
 
 
 @pytest.fixture
@@ -60,6 +60,7 @@ def feed():
         ),
         ("/teams", {"name": BELL, "slug": "bells"}, Team.objects.count),
         ("/teams", {"name": "Two\u200b Owls", "slug": "owls"}, Team.objects.count),
+        ("/challenges/numbers/organise/announce", {"title": "N\uffff", "text": "Some."}, Announcement.objects.count),
         ("/account", {"name": BELL}, User.objects.exclude(name="").count),
     ],
 )

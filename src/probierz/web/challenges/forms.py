@@ -10,6 +10,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
 from django.utils import timezone
+from django.utils.html import escape
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
@@ -18,7 +19,7 @@ from probierz.web.accounts.short_names import ShortNameField
 from probierz.web.challenges.early_ends import early_end
 from probierz.web.challenges.gathering import LIMITS
 from probierz.web.challenges.models import RESERVED, Challenge, Ladder, Organiser, Phase
-from probierz.web.challenges.phases import known_since
+from probierz.web.challenges.phases import deciding_phase, is_over, known_since
 from probierz.web.challenges.usual_quotas import smallest_hidden, usual_quotas
 from probierz.web.html.forms import changed_here, changed_in_both, remember_shown
 from probierz.web.html.looks import moment_text
@@ -445,6 +446,8 @@ class PhaseForm(forms.ModelForm):  # type: ignore[type-arg]
             decides = self.fields["shows_private"]
             decides.label = _("It decides: phases after it that do not decide take no ranks from it")
             decides.help_text = ""
+        if self.instance.pk is None:
+            self._keep_final_board()
         self.fields["digits"].widget.attrs["data-fits"] = "disclosure=rounded"
         if self.instance.challenge.ladder == Ladder.OFF:
             self.fields["disclosed_from"].widget.attrs["data-fits"] = "disclosure=rounded|hidden"
@@ -461,6 +464,17 @@ class PhaseForm(forms.ModelForm):  # type: ignore[type-arg]
                 )
             )
         self.fields["items_from"].widget.attrs["data-fits"] = "items=aggregates|own-output|items"
+
+    def _keep_final_board(self) -> None:
+        """Let a new phase take the place of one that decided only where that is meant."""
+        now = timezone.now()
+        decided = deciding_phase(self.instance.challenge, now)
+        if decided is None or not is_over(decided, now):
+            return
+        self.initial["shows_private"] = False
+        field = self.fields["shows_private"]
+        warning = _("If this is ticked, the final board of “%(phase)s” is no longer shown once the new phase begins.")
+        field.help_text = f"{field.help_text} {escape(warning % {'phase': decided.name})}".strip()
 
     def clean(self) -> dict[str, Any]:
         """Ask where the end comes before submissions that are there, or is past."""

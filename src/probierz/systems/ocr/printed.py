@@ -16,8 +16,8 @@ from collections.abc import Callable
 from probierz.systems.punctuation.abbreviations import ALWAYS, PERHAPS
 
 __all__ = [
-    "closes_its_spans", "is_hyphen_of_word", "is_quotation_open", "latin_places", "loses_abbreviation", "loses_footnote",
-    "loses_shortened_name", "loses_stop_at_dash", "with_its_dots",
+    "closes_its_spans", "is_hyphen_of_word", "is_quotation_open", "latin_places", "loses_abbreviation",
+    "loses_footnote", "loses_shortened_name", "loses_stop_at_dash", "with_its_dots",
 ]  # fmt: skip
 
 _CUT_DASH = re.compile(r"(\w) (—+) (?=(\w+))")
@@ -43,10 +43,11 @@ _STOPS = frozenset(".!?…")
 _AFTER_SUSPENDED = frozenset(["i", "a", "lub", "oraz", "albo", "czy"])
 _ABBREVIATIONS = ALWAYS | PERHAPS | frozenset(["egz", "kpl", "opak", "szt", "lp", "cz", "t", "ps", "fig", "cf"])
 _SHORTENED = re.compile(r"\W*(?:[^\W\d_]|[bcćdfghjklłmnńprsśtwzźż]{2,4})\.", re.IGNORECASE)
-_BEFORE_COLON = re.compile(r"[^\W\d_]{1,6}\.:")
+_BEFORE_COLON = re.compile(r"[^\W\d_]{0,5}[bcćdfghjklłmnńprsśtwzźż]\.:")
 _LATIN_WORD = r"[A-Za-z]+"
 _BEHIND_LATIN = re.compile(
-    rf"\błac\.\s+[(„\"]?({_LATIN_WORD}(?:\s+{_LATIN_WORD}){{0,2}}(?=[\"”,;:.)])|[A-Z][a-z]+\s+[a-z]+(?![\w-])|{_LATIN_WORD}(?![\w-]))"
+    rf"\błac\.\s+[(„\"]?({_LATIN_WORD}(?:\s+{_LATIN_WORD}){{0,2}}(?=[\"”,;:.)])"
+    rf"|[A-Z][a-z]+\s+[a-z]+(?![\w-])|{_LATIN_WORD}(?![\w-]))"
 )
 _NAME_OF_KIND = re.compile(r"\(([A-Z][a-z]{2,}\s+[a-z]{3,})(?=\W)")
 _LATIN_ENDING = re.compile(r"(?:us|um|is|ae|ax|ex|ix|ens|ans|ops)\b")

@@ -18,6 +18,5 @@ from probierz.web.settings import *  # noqa: E402, F403
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):  # noqa: F405
     # A file, as on a real platform: several threads and processes open it.
     DATABASES["default"]["TEST"] = {"NAME": os.path.join(_home.name, "test.sqlite3")}  # noqa: F405
-DATABASES["default"].setdefault("TEST", {})["MIGRATE"] = False  # noqa: F405  # operation/ runs the migrations
 WHITENOISE_AUTOREFRESH = True  # else every client of a test looks through all static files first
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # quick; the real ones have their own test

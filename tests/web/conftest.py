@@ -13,8 +13,8 @@ from both_databases import is_on_both
 from django.contrib.auth.management import create_permissions
 from django.contrib.contenttypes.management import create_contenttypes
 from django.core.cache import cache
+from django.core.management.commands.migrate import Command as MigrateCommand
 from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
 from django.db.models.signals import post_migrate
 from django.utils import translation
 from submission_examples import GOLD, write_challenge
@@ -26,6 +26,7 @@ from probierz.web.challenges.models import Challenge, Ladder
 from probierz.web.challenges.services import create_unasked, publish_version
 from probierz.web.jobs import worker
 from probierz.web.labelling import checks as labelling_checks
+from probierz.web.operation.upgrade import make_all_tables
 from probierz.web.sandbox import scorer
 from probierz.web.submissions import evaluation
 from probierz.web.submissions.services import Handing, submit_files
@@ -44,16 +45,20 @@ def pytest_collection_modifyitems(items):
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(django_db_setup, django_db_blocker):
-    """The tables are made at once, as those of a new platform are, and count as migrated.
+def django_db_setup(request):
+    """The tables are made at once, as those of a new platform are.
 
     Nobody asks for the rights that Django names for each model: they are not made again after every emptying.
     """
-    with django_db_blocker.unblock():
-        executor = MigrationExecutor(connection)
-        executor.recorder.ensure_schema()
-        for migration in executor.loader.graph.nodes:
-            executor.recorder.record_applied(*migration)
+    migrate = MigrateCommand.handle
+
+    def make_first(*words, **options):
+        make_all_tables()
+        return migrate(*words, **options)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(MigrateCommand, "handle", make_first)
+        request.getfixturevalue("django_db_setup")
     post_migrate.disconnect(create_permissions, dispatch_uid="django.contrib.auth.management.create_permissions")
     post_migrate.disconnect(create_contenttypes)
 

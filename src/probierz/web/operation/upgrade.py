@@ -13,7 +13,7 @@ from django.utils import timezone
 from probierz.web.operation.database_copies import copy_database
 from probierz.web.operation.schema import pending, refuse_other_schema
 
-__all__ = ["back_up", "upgrade"]
+__all__ = ["back_up", "make_all_tables", "upgrade"]
 
 KEPT_BACKUPS = 5
 
@@ -29,14 +29,14 @@ def upgrade(*, with_backup: bool = True) -> Path | None:
         return None
     copy = None
     if not connection.introspection.table_names():
-        _make_all_tables()
+        make_all_tables()
     elif with_backup:
         copy = back_up(missing[-1])
     call_command("migrate", verbosity=0, interactive=False)
     return copy
 
 
-def _make_all_tables() -> None:
+def make_all_tables() -> None:
     """Make the tables of a new database as the last migrations leave them, all or none.
 
     Running these one by one comes to the same, in many times the time.

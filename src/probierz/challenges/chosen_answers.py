@@ -30,16 +30,18 @@ def answers_among_choices(
     """
     import numpy as np
 
+    found = RevealedResults("", np.zeros(0, bool))
     for most in (_FIRST_LINES, None):  # so that of long files few lines are kept where nothing is found
         wanted = [" ".join(row.values()) for row in islice(split_rows(expected, out_header), most)]
-        found = _column_of_answers([*islice(split_rows(inputs, in_header), most)], wanted)
-        if found is None:
+        name = _column_of_answers([*islice(split_rows(inputs, in_header), most)], wanted)
+        if name is None:
             return None
-    return RevealedResults(found, np.ones(len(wanted), bool), are_renamed=True)
+        found = RevealedResults(name, np.ones(len(wanted), bool), are_renamed=True)
+    return found
 
 
 def _column_of_answers(rows: Sequence[Row], wanted: Sequence[str]) -> str | None:
-    if len(rows) != len(wanted):
+    if not rows or len(rows) != len(wanted):
         return None
     places = [dict(_places(row)) for row in rows]
     for name in rows[0]:

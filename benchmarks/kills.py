@@ -66,7 +66,7 @@ with tempfile.TemporaryDirectory() as name:
     organiser = User.objects.create(username="organiser")
     challenge = create_unasked("numbers", organiser)
     publish_version(challenge, folder)
-    Challenge.objects.update(is_published=True, daily_quota=0, total_quota=0, near_quota=0)
+    Challenge.objects.update(is_published=True, has_usual_quotas=False, daily_quota=0, total_quota=0, near_quota=0)
 session = SessionStore()
 session[SESSION_KEY] = str(user.pk)
 session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"

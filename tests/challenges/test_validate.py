@@ -338,6 +338,52 @@ def test_input_that_holds_the_answers(challenge, line, place):
 
 
 @pytest.mark.parametrize(
+    ("labels", "columns"),
+    [
+        ([0, 1, 2, 3], '["{a}", "{b}", "{c}", "{d}"]\t{right}'),
+        (["A", "B", "C", "D"], '{{"text": ["{a}", "{b}", "{c}", "{d}"], "label": ["A", "B", "C", "D"]}}\t{right}'),
+        ([1, 2, 3, 4], "{right}\t{a}\t{b}\t{c}\t{d}"),
+    ],
+)
+@pytest.mark.parametrize("is_told", [True, False])
+def test_an_answer_that_stands_beside_its_choices_is_an_error(challenge, labels, columns, is_told):
+    lines, expected = [], []
+    for at in range(40):
+        choices = dict(zip("abcd", (f"word {at * step % 41}" for step in (3, 5, 7, 11)), strict=True))
+        right = at * at % 7 % 4
+        shown = choices["abcd"[right if is_told else at % 4]]
+        lines.append("question?\t" + columns.format(**choices, right=shown))
+        expected.append(labels[right])
+    write(challenge / "config.txt", "--metric Accuracy")
+    write(challenge / "test-A/in.tsv", "".join(f"{one}\n" for one in lines))
+    write(challenge / "test-A/expected.tsv", "".join(f"{one}\n" for one in expected))
+    told = [one.message for one in validate(challenge) if "the expected result on" in one.message]
+    column = 2 if columns.startswith("{right}") else 3
+    said = f"column {column} is the expected result on 40 of 40 lines, under other names"
+    assert told == ([said] if is_told else [])
+
+
+@pytest.mark.parametrize(
+    ("column", "is_told"),
+    [
+        (lambda at, label: len(label) * 2 + at % 2, True),
+        (lambda at, label: len(label) * 2 + at % 2 * (at > 1), True),
+        (lambda at, label: len(label) * 2 + at % 2 * (at > 37), False),  # a value on one line
+        (lambda at, label: len(label) * 2 + at % 2 if at else 99 + (label == "good"), False),
+        (lambda at, label: len(label) if at > 5 else 3, False),  # two labels
+        (lambda at, label: len(label) * 40 + at, False),  # many values
+    ],
+)
+def test_a_column_of_few_values_that_decides_the_label_is_warned_of(challenge, column, is_told):
+    lines = [f"text {at * 7}\t{column(at, label)}" for at, label in enumerate(LABELS)]
+    write(challenge / "config.txt", "--metric Accuracy")
+    write(challenge / "test-A/in.tsv", "".join(f"{one}\n" for one in lines))
+    write(challenge / "test-A/expected.tsv", "".join(f"{label}\n" for label in LABELS))
+    told = [one.message for one in validate(challenge) if one.severity == "warning" and "alone tells" in one.message]
+    assert told == ["column 2 alone tells the expected result on 40 of 40 lines"] * is_told
+
+
+@pytest.mark.parametrize(
     ("column", "said"),
     [
         (lambda number: round(20 * number), "column 2 has the order of the expected numbers on 40 of 40 lines"),

@@ -29,6 +29,12 @@ def test_all_words_of_a_search_must_be_in_name_or_description(capsys: pytest.Cap
     assert "BLEU" not in names
 
 
+@pytest.mark.parametrize("name", ["WER", "wer", "MAP", "BLEU", "Accuracy"])
+def test_a_search_for_a_name_finds_that_metric_first(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["metrics", name, "--format", "tsv"])
+    assert capsys.readouterr().out.splitlines()[1].split("\t")[0].casefold() == name.casefold()
+
+
 def test_a_search_without_result_is_a_problem_with_advice(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["metrics", "acuracy"]) == 1
     captured = capsys.readouterr()

@@ -13,6 +13,8 @@ from contextlib import suppress
 from pathlib import Path
 
 from probierz.challenges.challenge import kind_of_split
+from probierz.challenges.chosen_answers import answers_among_choices
+from probierz.challenges.deciding_columns import deciding_column
 from probierz.challenges.doubts import KnownSplit
 from probierz.challenges.expected_doubts import expected_doubts
 from probierz.challenges.file_survey import Survey
@@ -198,19 +200,25 @@ def expected_lines_belong_here(split: ValidatedSplit) -> Iterator[Problem]:
 
 @split_check
 def input_has_no_answers(split: ValidatedSplit) -> Iterator[Problem]:
-    """No column of the input, nor its whole lines or parts of its ids, are what is expected on nearly all lines."""
+    """No column of the input, nor its whole lines or parts of its ids, are or tell what is expected on nearly all."""
     given, wanted = split.input, split.expected
     if not isinstance(given, Survey) or not isinstance(wanted, Survey) or given.lines != wanted.lines:
         return
     sought = SoughtResults(Path(wanted.path), split.challenge.out_header)
     severity: Severity = "error"
     headers = split.challenge.in_header, split.challenge.out_header
-    found = sought.found_in(Path(given.path)) or results_in_ids(Path(given.path), Path(wanted.path), *headers)
+    files = Path(given.path), Path(wanted.path)
+    found = sought.found_in(files[0]) or results_in_ids(*files, *headers) or answers_among_choices(*files, *headers)
     if found is None or kind_of_split(split.name) != "test":
         found, severity = found or sought.found_in(Path(given.path), share=1.0, fewest_bits=FEW_BITS), "warning"
     if found is not None:
         message = f"{found.place} is the expected result on {found}"
         yield Problem(given.path, None, message, "leave it out of the input of all splits", severity)
+        return
+    decides = deciding_column(*files, *headers)
+    if decides is not None:
+        message = f"{decides} alone tells the expected result on {given.lines} of {counted(given.lines, 'line')}"
+        yield Problem(given.path, None, message, "leave it out of the input, unless it is meant", "warning")
 
 
 @split_check

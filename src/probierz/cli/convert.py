@@ -84,6 +84,7 @@ def run(arguments: Namespace) -> int:
     """Convert."""
     from probierz.errors import OptionError
     from probierz.suites.bridges.foreign_rows import LineSqueezer, pick
+    from probierz.suites.bridges.input_order import refuse_other_order
     from probierz.suites.bridges.label_names import may_be_held_back
     from probierz.suites.bridges.write_foreign import Fields, write_challenge, write_output
 
@@ -102,6 +103,8 @@ def run(arguments: Namespace) -> int:
     if target.suffix == ".tsv":
         if not material.is_ordered:
             raise OptionError(f"{source}: say in which order by --ids, e.g. --ids test-A/in.tsv or the SQuAD data set")
+        if not arguments.ids:
+            refuse_other_order(material, target, fields.output)
         count = write_output(material, target, fields, writer)
     else:
         count = write_challenge(material, target, fields, writer, schemes=_metrics(arguments))
@@ -176,12 +179,14 @@ def _warn_of_taken_field(source: Path, fields: Fields) -> None:
 
 
 def _warn_of_given_answers(challenge: Path) -> None:
-    """Say which columns of inputs are what is expected: often the same label once more, as a number or a name."""
+    """Say which columns of inputs are what is expected: the same label as a number, a name, or one of the choices."""
+    from probierz.challenges.chosen_answers import answers_among_choices
     from probierz.challenges.revealed_results import FEW_BITS, SoughtResults
 
     for expected in sorted(challenge.glob("*/expected.tsv")):
         inputs = expected.with_name("in.tsv")
         found = SoughtResults(expected).found_in(inputs, fewest_bits=FEW_BITS)
+        found = found or answers_among_choices(inputs, expected)
         if found is not None:
             said = f"{inputs}: {found.place} is the expected result on {found}"
             print_warning(f"{said}; name the columns that may be seen by --input-field")

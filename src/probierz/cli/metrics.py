@@ -56,7 +56,7 @@ def run(arguments: Namespace) -> int:
 def _list(words: list[str], arguments: Namespace) -> int:
     from probierz.metrics.definition import definitions
 
-    found = [definition for definition in definitions() if _has_all(definition, words)]
+    found = sorted((one for one in definitions() if _has_all(one, words)), key=lambda one: _distance(one, words))
     if not found:
         return _nothing(words, PROBLEM)
     if chosen_format(arguments) == "json":
@@ -85,6 +85,20 @@ def _nothing(words: list[str], code: int) -> int:
 def _has_all(definition: Definition, words: list[str]) -> bool:
     text = f"{definition.pattern}\n{definition.doc}\n{definition.source}".casefold()
     return all(word.casefold() in text for word in words)
+
+
+def _distance(definition: Definition, words: list[str]) -> int:
+    """How far a metric is from what is looked for: 0 by its name, 1 by a part of that, 2 by a word of what is said of
+    it, 3 by letters inside of words, as in *lower*.
+    """
+    name = _name(definition).partition("<")[0].rstrip("@[").casefold()
+    wanted = " ".join(words).casefold()
+    if wanted == name:
+        return 0
+    if wanted and wanted in name:
+        return 1
+    said = set(re.findall(r"\w+", f"{definition.doc} {definition.source}".casefold()))
+    return 2 if said.issuperset(wanted.split()) else 3
 
 
 def _name(definition: Definition) -> str:

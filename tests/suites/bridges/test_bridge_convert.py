@@ -1,5 +1,6 @@
 import gzip
 import json
+import shlex
 from pathlib import Path
 
 import pytest
@@ -70,6 +71,27 @@ def test_squad_data_become_a_challenge_and_predictions_its_output(convert):
     # by hand: F1 of "warta" and "warta" 1, of "in poznań" and "poznań" 2/3, of nothing and nothing 1; EM 1, 0, 1
     scores = {score.name: score.value for score in open_challenge("c").evaluate().scores}
     assert scores == {"SQuAD-F1": pytest.approx((1 + 2 / 3 + 1) / 3), "SQuAD-EM": pytest.approx(2 / 3)}
+
+
+@pytest.mark.parametrize(
+    ("rows", "remedy"),
+    [
+        ([("id", "b"), ("id", "a"), ("id", "c")], "--ids 'my c/test-A/in.tsv'"),
+        ([("text", "y"), ("text", "x"), ("text", "z")], "--ids 'my c/test-A/in.tsv' --ids-column 2 --id-field text"),
+        ([("id", "a"), ("id", "b"), ("id", "c")], ""),
+        ([("id", "2"), ("id", "1"), ("id", "3")], ""),  # these are no ids of the input
+        ([("output", "b"), ("output", "a"), ("output", "c")], ""),
+    ],
+)
+def test_rows_in_another_order_than_the_input_beside_the_output_are_refused(convert, tmp_path, rows, remedy):
+    (tmp_path / "my c" / "test-A").mkdir(parents=True)
+    (tmp_path / "my c" / "test-A" / "in.tsv").write_text("a\tx\nb\ty\nc\tz\n")
+    write("p.jsonl", [{"output": value, name: value} for name, value in rows])
+    code, _, err = convert("p.jsonl", "--to", "my c/test-A/out.tsv")
+    assert (code, err.strip().endswith(f"order them by {remedy}")) == ((1, True) if remedy else (0, False))
+    if remedy:
+        assert convert("p.jsonl", "--to", "my c/test-A/out.tsv", *shlex.split(remedy))[0] == 0
+        assert read("my c/test-A/out.tsv") == "".join(f"{value}\n" for _, value in sorted(rows))
 
 
 def test_a_real_data_set_in_the_form_of_squad_becomes_a_challenge(data_dir, convert):
@@ -534,6 +556,13 @@ def test_a_field_around_the_one_that_is_expected_is_no_input(convert):
     _code, _out, err = convert("rows.jsonl", "--expected-field", "answer/text", "--to", "c")
     assert read("c/in-header.tsv") == "q\tagain\n"
     assert "c/test-A/in.tsv: column 2 is the expected result on 5 of 5 lines; name the columns that may be seen" in err
+
+
+def test_an_answer_beside_its_choices_and_its_number_is_told(convert):
+    choices = [[f"{word}{at}" for word in ("kot", "pies", "las")] for at in range(9)]
+    rows = [{"choices": one, "label": at % 3, "answer_text": one[at % 3]} for at, one in enumerate(choices)]
+    write("rows.jsonl", rows)
+    assert "c/test-A/in.tsv: column 2 is the expected result on 9 of 9 lines" in convert("rows.jsonl", "--to", "c")[2]
 
 
 def test_names_of_columns_that_stand_twice_are_refused(convert, tmp_path):

@@ -56,6 +56,8 @@ from probierz.systems.recipes import find_recipe
         "W glebie brakuje Ca oraz Mg, a stop Ir i Pt jest twardy.",
         "Trzmiel zapyla pomidory. Pszczoły zapylają drzewa w sadzie.",
         "Napisz E-\nmail i weź T-\nshirt.",
+        "Kruk zwyczajny (Corvus corax) jest dużym ptakiem. Nazwa (łac. corax) jest dawna.",
+        "Wybór wierszy, red.: Jan Kos, wyd.: PWN, oprac.: Ewa Lis, tel.: 22 123 45 67.",
     ],
 )
 def test_a_correct_text_stays_as_it_is(correct, text):
@@ -343,6 +345,11 @@ def test_a_mark_that_is_closed_and_the_lines_of_a_table_stay_even_there():
     for page, read in [('"Teraz był" tam\nspójrz na dcm', '"Teraz'), ("1 | dom | pan |\nspójrz na dcm", "| ")]:
         right = read.strip('"| ')
         assert kept_beside_mended_words(page, read, right).startswith(page.split("\n")[0])
+
+
+def test_a_row_of_stars_stays_there():
+    page = "Dom * * * tam\nspójrz na dcm"
+    assert kept_beside_mended_words(page, "* * ", "") == "Dom * * * tam\nspojrzał na dom"
 
 
 def test_a_line_of_scraps_goes_there_and_one_of_words_or_a_number_stays():

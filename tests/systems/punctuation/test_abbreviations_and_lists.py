@@ -88,6 +88,21 @@ def test_letters_go_on_behind_the_comma_of_their_salutation_and_are_signed_witho
     assert punctuator()(text) == written
 
 
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("ustawa o vat z późn zm obowiązuje od dziś", "Ustawa o VAT z późn. zm. obowiązuje od dziś."),
+        ("rozp. min. fin. z dn. 3 maja obowiązuje", "Rozp. min. fin. z dn. 3 maja obowiązuje."),
+        ("autor op cit nie podaje źródła", "Autor op. cit. nie podaje źródła."),
+        ("cena obejmuje: a) nocleg b) śniadanie c) parking", "Cena obejmuje: a) nocleg b) śniadanie c) parking."),
+        ("pytanie jest takie a) co robić b) gdzie iść", "Pytanie jest takie: a) co robić? b) gdzie iść?"),
+        ("(wariant b) który wybrano jest tańszy", "(Wariant b), który wybrano, jest tańszy."),
+    ],
+)
+def test_amid_a_sentence_neither_pairs_of_abbreviations_nor_letters_of_items_begin_another(text, written):
+    assert punctuator()(text) == written
+
+
 @pytest.mark.parametrize("line", ["ik ga naar school", "pojken läser en bok", "aš esu studentas ir gyvenu vilniuje"])
 def test_a_line_of_another_language_stays_amid_polish_ones(line):
     assert punctuator()(f"wczoraj poszliśmy do kina\n{line}\n").splitlines()[1] == line

@@ -108,6 +108,10 @@ LINES = [
         "gdzie byłeś zapytała matka w kinie odpowiedział syn",
         "Gdzie byłeś? – zapytała matka. W kinie – odpowiedział syn.",
     ),
+    (
+        "„kto to” zapytała babcia „to ja” odpowiedział wnuczek",
+        "„Kto to?” – zapytała babcia. „To ja” – odpowiedział wnuczek.",
+    ),
     ("co za dzień powiedział mi wszystko", "Co za dzień powiedział mi wszystko."),
     ("kto to powiedział panu", "Kto to powiedział panu?"),
     ("pis wygrał wybory a ko przegrała", "PiS wygrał wybory, a KO przegrała."),

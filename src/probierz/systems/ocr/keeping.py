@@ -30,6 +30,7 @@ from probierz.systems.ocr.names import is_name, with_first_letter
 from probierz.systems.ocr.printed import (
     closes_its_spans,
     is_hyphen_of_word,
+    latin_places,
     loses_abbreviation,
     loses_footnote,
     loses_shortened_name,
@@ -53,6 +54,7 @@ _FOOTNOTE_MARK = re.compile(r"[*†‡]{1,3}\)[.,;:]*")
 _AMOUNT = re.compile(r"\S*\d[.,][—–-]+[.,;:)]*")
 _TERM = re.compile(r"[(]?(?:\d[\d.,]*|[^\W\d_])")
 _BREAK_OF_SCENES = re.compile(r"\s*(?:\*\s*){3,}|\s*(?:\.\s*){3,}|\s*[⁂❦✻]\s*")
+_ROW_OF_STARS = re.compile(r"(?<!\S)\*(?:[^\S\n]*\*){2,}(?!\S)")
 _LONE_DASH_OR_STAR = re.compile(r"[-–—*\s]+")
 _OPERATORS = frozenset("+±−=×÷*/<>≤≥≈≠|")
 _OPEN = frozenset("\"„“”‟«»‘’‚'()[]{}")
@@ -117,10 +119,12 @@ def keep(page: str, found: Corrected, count: Callable[[str], int] | None = None)
 
     count: how often the texts that were learnt from have a word; with it stains of a page that was read badly may go.
     """
-    sure = [one for one in found.changes if not _is_doubtful(page, one, count)]
+    whole = [*latin_places(page), *(row.span() for row in _ROW_OF_STARS.finditer(page))]
+    candidates = [one for one in found.changes if not any(begin < one.end and one.start < end for begin, end in whole)]
+    sure = [one for one in candidates if not _is_doubtful(page, one, count)]
     stains = Stains(page, count) if count and is_worn(page, sure) else None
-    is_old = "é" in page or any("é" in one.right and not _only_accents(one) for one in found.changes)
-    wanted = found.changes if is_old else [one for one in found.changes if not _only_accents(one)]
+    is_old = "é" in page or any("é" in one.right and not _only_accents(one) for one in candidates)
+    wanted = candidates if is_old else [one for one in candidates if not _only_accents(one)]
     changes = [one for one in _kept_changes(page, wanted, stains, count) if one.right != one.read]
     return Corrected(apply_changes(page, changes), changes)
 

@@ -16,8 +16,8 @@ from collections.abc import Callable
 from probierz.systems.punctuation.abbreviations import ALWAYS, PERHAPS
 
 __all__ = [
-    "closes_its_spans", "is_hyphen_of_word", "is_quotation_open", "loses_abbreviation", "loses_footnote",
-    "loses_shortened_name", "loses_stop_at_dash", "with_its_dots",
+    "closes_its_spans", "is_hyphen_of_word", "is_quotation_open", "latin_places", "loses_abbreviation",
+    "loses_footnote", "loses_shortened_name", "loses_stop_at_dash", "with_its_dots",
 ]  # fmt: skip
 
 _CUT_DASH = re.compile(r"(\w) (—+) (?=(\w+))")
@@ -43,6 +43,14 @@ _STOPS = frozenset(".!?…")
 _AFTER_SUSPENDED = frozenset(["i", "a", "lub", "oraz", "albo", "czy"])
 _ABBREVIATIONS = ALWAYS | PERHAPS | frozenset(["egz", "kpl", "opak", "szt", "lp", "cz", "t", "ps", "fig", "cf"])
 _SHORTENED = re.compile(r"\W*(?:[^\W\d_]|[bcćdfghjklłmnńprsśtwzźż]{2,4})\.", re.IGNORECASE)
+_BEFORE_COLON = re.compile(r"[^\W\d_]{0,5}[bcćdfghjklłmnńprsśtwzźż]\.:")
+_LATIN_WORD = r"[A-Za-z]+"
+_BEHIND_LATIN = re.compile(
+    rf"\błac\.\s+[(„\"]?({_LATIN_WORD}(?:\s+{_LATIN_WORD}){{0,2}}(?=[\"”,;:.)])"
+    rf"|[A-Z][a-z]+\s+[a-z]+(?![\w-])|{_LATIN_WORD}(?![\w-]))"
+)
+_NAME_OF_KIND = re.compile(r"\(([A-Z][a-z]{2,}\s+[a-z]{3,})(?=\W)")
+_LATIN_ENDING = re.compile(r"(?:us|um|is|ae|ax|ex|ix|ens|ans|ops)\b")
 _SURE_STOP = 0.8
 _KNOWN = 20  # times that a word was seen, above which it is one
 
@@ -155,9 +163,11 @@ def loses_abbreviation(read: str, right: str, beside: tuple[str, str], chance: f
     """Whether an abbreviation becomes another word or loses its full stop, on a page that was read well.
 
     It is one that is known, or a letter, or has no vowel, with more behind it. beside: the words before and after.
-    Before a number Latin stays, too: Ad 1.
+    Before a number Latin stays, too: Ad 1. So does a colon behind a full stop, which ends no sentence: red.: Jan.
     """
     text, (before, after) = read.strip(), beside
+    if _BEFORE_COLON.fullmatch(text):
+        return right.strip() != text
     if text.lower() == "ad" and after[:1].isdigit():
         return right.strip() != text
     if chance >= _SURE_STOP or not after or not text.endswith("."):
@@ -172,3 +182,13 @@ def loses_abbreviation(read: str, right: str, beside: tuple[str, str], chance: f
 
 def _is_word(text: str, count: Callable[[str], int]) -> bool:
     return count(text.lower()) > _KNOWN
+
+
+def latin_places(page: str) -> list[tuple[int, int]]:
+    """Where Latin that is told as such begins and ends on a page, in characters; it looks like misread Polish.
+
+    (Corvus corax)       the name of a kind: a capital letter on the first of two words, one with a Latin ending
+    łac. lex mercatoria  the words behind the abbreviation, up to the mark or the bracket behind them
+    """
+    behind = [found.span(1) for found in _BEHIND_LATIN.finditer(page)]
+    return behind + [found.span(1) for found in _NAME_OF_KIND.finditer(page) if _LATIN_ENDING.search(found[1])]

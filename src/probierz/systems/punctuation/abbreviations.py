@@ -14,12 +14,12 @@ from enum import IntEnum
 
 from probierz.systems.punctuation.tokens import TextToken
 
-__all__ = ["ALWAYS", "LIST_LETTER", "LIST_NUMBER", "PERHAPS", "REFERENCES", "Stop", "own_stops"]
+__all__ = ["ALWAYS", "LIST_LETTER", "LIST_NUMBER", "PERHAPS", "REFERENCES", "SHORT_PAIRS", "Stop", "own_stops"]
 
 REFERENCES = frozenset(
     """
     sygn tabl tab rys ryc rozp rozdz str zob nr art ust pkt ppkt poz par lit np m.in tzw tj tzn wg dot podst zał zarz
-    rozporz poł cyt godz ok przyp szer głęb ew ewent przen temp dz.u m.p
+    rozporz późn poł cyt godz ok przyp szer głęb ew ewent przen temp dz.u m.p
     """.split()
 )
 """Abbreviations of places in texts and the like: what follows is seldom a name."""
@@ -39,6 +39,14 @@ PERHAPS = frozenset(
     """.split()
 )
 """Abbreviations that end a sentence when a capital letter follows."""
+
+SHORT_PAIRS = frozenset(
+    [
+        *[("m", "in"), ("późn", "zm"), ("op", "cit"), ("loc", "cit"), ("rozp", "min")],
+        *[("min", name) for name in ("fin", "zdr", "roln", "kult", "infr", "obr")],
+    ]
+)
+"""Abbreviations that are one, or stand for another word, behind another: with something behind them mostly."""
 
 _NO_STOP = frozenset(["mln", "mld", "zł", "gr", "kg", "km", "cm", "mm", "min", "dr", "mgr", "wg"])
 """What is written without a full stop: one behind it ends a sentence, if a sentence may begin there."""
@@ -80,7 +88,7 @@ def _stop(tokens: Sequence[TextToken], at: int, is_known: Callable[[str], bool] 
     word = body.lower()
     if _ADDRESS.match(body):
         return Stop.MARK
-    if word in ALWAYS or (word == "in" and before.lower() == "m"):
+    if word in ALWAYS or (before.lower(), word) in SHORT_PAIRS:
         return Stop.MARK if word in _NO_STOP and after[:1].isupper() and tokens[at].closing != "." else Stop.ALWAYS
     if word in PERHAPS - _NO_STOP or (word in _NO_STOP and after[:1].islower()):
         return Stop.PERHAPS

@@ -117,7 +117,7 @@ def _is_small(words: Sequence[str], at: int) -> bool:
     if word == "x":  # 2 x 1 tabl.
         return before[-1:].isdigit()
     if word not in ("g", "r"):
-        return word == "s" and after.isdigit() and (before in REFERENCES or before == "na")
+        return word == "s" and after.isdigit() and (before in REFERENCES or before in ("na", "cit"))
     is_number = after.isdigit() or (_ORDINAL.fullmatch(after) or _TENS.fullmatch(after)) is not None
     return is_number and before in _BEFORE_UNITS
 

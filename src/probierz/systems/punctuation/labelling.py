@@ -14,7 +14,7 @@ from probierz.systems.punctuation.marks import MARKS, split_marked
 from probierz.systems.punctuation.numbers import odd_times, with_numbers
 from probierz.systems.punctuation.phrases import Grammar, with_phrases
 from probierz.systems.punctuation.question_marks import with_questions
-from probierz.systems.punctuation.rules import with_company_forms, with_rules, with_stops
+from probierz.systems.punctuation.rules import with_company_forms, with_rules, with_short_pairs, with_stops
 from probierz.systems.punctuation.spelt_addresses import Run, closed, closed_pauses, runs_of, widened, with_closed_runs
 from probierz.systems.punctuation.stand_ins import is_letter, with_stand_ins
 from probierz.systems.punctuation.votes_and_speakers import with_speakers, with_votes
@@ -140,6 +140,7 @@ def _with_rules(
     with_addresses(words, marks, cases, grammar.is_finite)
     with_small_letters(words, cases, found.capitals.tolist(), grammar.is_known)
     with_capitals(words, cases)
+    with_short_pairs(words, marks, cases)
     commas = with_stops(words, marks)
     with_closed_runs(runs, found, marks, cases, adjoins)
     return Labelled(*with_company_forms(words, marks, cases, adjoins), commas, grammar=grammar)

@@ -17,9 +17,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
+from probierz.systems.punctuation.abbreviations import SHORT_PAIRS
 from probierz.systems.punctuation.marks import MARKS
+from probierz.systems.punctuation.texts import LOWER
 
-__all__ = ["ASKING", "clause_commas", "with_company_forms", "with_rules", "with_stops"]
+__all__ = ["ASKING", "clause_commas", "with_company_forms", "with_rules", "with_short_pairs", "with_stops"]
 
 _NONE, _STOP, _COMMA, _ASKS, _CALLS = (MARKS.index(mark) for mark in ("", ".", ",", "?", "!"))
 
@@ -111,6 +113,15 @@ _BEGINNING = _CLAUSE | ASKING
 def clause_commas(words: Sequence[str]) -> list[int]:
     """Before which words a comma stands because a clause begins there."""
     return [begin for at in range(1, len(words)) if (begin := _clause_begins(words, at))]
+
+
+def with_short_pairs(words: Sequence[str], marks: list[int], cases: list[int]) -> None:
+    """Set the full stops and the small letters of abbreviations of two words, in place: z późn. zm., op. cit."""
+    for at in range(1, len(words)):
+        if (words[at - 1], words[at]) in SHORT_PAIRS and words[at] != "in":
+            marks[at - 1 : at + 1], cases[at - 1 : at + 1] = [_STOP, _STOP], [LOWER, LOWER]
+        elif (words[at - 1], words[at]) == ("sygn", "akt"):
+            marks[at - 1], cases[at] = _STOP, LOWER
 
 
 _COMPANY = ("sp", "z", "o", "o")

@@ -29,8 +29,8 @@ _FAR = 12  # words between who voted and how the others did
 
 SAID = re.compile(
     r"(?:za|s|wy)?pyta(?:ł|ła|li|ły)|odpar(?:ł|ła|li)|odrzek(?:ł|ła)|rzek(?:ł|ła)|ostrzeg(?:ł|ła)|ostrzega(?:ł|ła)"
-    r"|(?:(?:od)?powiedzia|przypomnia|(?:za|wy)?woła|krzycza|(?:wy)?szepta|przyzna|doda)(?:ł|ła|ło|li|ły)"
-    r"|(?:(?:wy)?krzyk|szep|mruk|burk|jęk|wrzas|westch|wark|pis)n(?:ął|ęła|ęło|ęli|ęły)"
+    r"|(?:(?:od)?powiedzia|przypomnia|(?:za|wy)?woła|krzycza|(?:wy)?szepta|przyzna|doda|obieca)(?:ł|ła|ło|li|ły)"
+    r"|(?:(?:wy|od)?krzyk|szep|mruk|burk|jęk|wrzas|westch|wark|pis)n(?:ął|ęła|ęło|ęli|ęły)"
     r"|(?:wtrąci|dorzuci|(?:po)?prosi|oznajmi|stwierdzi|zauważy|powtórzy)(?:ł|ła|ło|li|ły)"
 )
 """Verbs that tell who said what stands before."""

@@ -10,9 +10,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from enum import Enum
 from functools import cached_property
+from itertools import pairwise
 from typing import NamedTuple
 
-from probierz.systems.punctuation.abbreviations import ALWAYS, LIST_LETTER, LIST_NUMBER, Stop, own_stops
+from probierz.systems.punctuation.abbreviations import ALWAYS, LIST_LETTER, LIST_NUMBER, SHORT_PAIRS, Stop, own_stops
 from probierz.systems.punctuation.addresses import STREETS
 from probierz.systems.punctuation.capitals import capitalised, is_plain, small_letter
 from probierz.systems.punctuation.finished import Finish
@@ -196,7 +197,7 @@ class _TokenLine:
             if token.last < 0 or self._is_within_code(at):
                 continue
             last = self._last_of(at)
-            if self._divides_number(at) or self._is_heard(at, last) or self._is_label(at):
+            if self._divides_number(at) or self._is_heard(at, last) or self._is_label(at) or self._is_inner_item(at):
                 continue
             if not any(self.marks[at : last + 1]) and not self._begins_with_mark(last + 1):
                 self._mark(at, last)
@@ -207,6 +208,7 @@ class _TokenLine:
                 self.marks[at] += behind
         if self.labels.cases is not None:
             self._divide_from_speaker()
+            self._divide_answers()
         if self.is_last and self.labels.cases is not None:
             self._end_with_address()
             self._ask_before_answer()
@@ -217,6 +219,34 @@ class _TokenLine:
             is_new = self.marks[at] in ("?", "!") and not self.tokens[at].closing and self.tokens[at].body
             if is_new and not after.opening and SAID.fullmatch(after.body) and self._case(at + 1) == LOWER:
                 self._dash(at)
+
+    def _divide_answers(self) -> None:
+        """End the words of who speaks between two quotations: „Kto to?” – zapytała babcia. „To ja” – odparł wnuk."""
+        said = [at for at in range(len(self.tokens) - 1) if self._is_quoted_before(at)]
+        for at, after in pairwise(said):
+            begins = [
+                one for one in range(at + 1, after + 1) if any(sign in QUOTES for sign in self.tokens[one].opening)
+            ]
+            between = range(at + 1, begins[0] if begins else at + 1)
+            is_bare = not any(self.tokens[one].closing or not self.tokens[one].body for one in between)
+            if not 2 <= len(between) <= _WORDS_OF_ANSWER or not is_bare:
+                continue
+            for one in between:
+                self.ending[one] = self.marks[one] = ""
+            self.ending[between[-1]] = self.marks[between[-1]] = "."
+            for quoted in (at, after):
+                self._end_quotation(quoted)
+
+    def _is_quoted_before(self, at: int) -> bool:
+        """Whether a quotation without marks ends with a token, and who says it follows."""
+        closing, after = self.tokens[at].closing, self.tokens[at + 1]
+        return bool(closing) and set(closing) <= set(QUOTES) and not after.opening and bool(SAID.fullmatch(after.body))
+
+    def _end_quotation(self, at: int) -> None:
+        """Set the mark inside a quotation, if it asks, and the dash before who says it."""
+        asks = self.tokens[at + 1].body.startswith(_OF_ASKERS) or "?" in self.marks[at]
+        self.ending[at], self.marks[at] = ("?" if asks else "") + self.tokens[at].closing, "?" if asks else ""
+        self._dash(at)
 
     def _end_with_address(self) -> None:
         """Set the mark behind an e-mail or web address that ends a line of several words."""
@@ -263,6 +293,13 @@ class _TokenLine:
             or LIST_LETTER.fullmatch(text) is not None
             or (self.is_item and LIST_NUMBER.fullmatch(text) is not None)
         )
+
+    def _is_inner_item(self, at: int) -> bool:
+        """Whether a token is the letter or number of an item amid its line: a) nocleg b) śniadanie."""
+        if at + 1 == len(self.tokens) or not LIST_LETTER.fullmatch(self.tokens[at].text):
+            return False
+        before = "".join(token.text for token in self.tokens[:at] if not LIST_LETTER.fullmatch(token.text))
+        return before.count("(") <= before.count(")")
 
     def _is_name_of_row(self, at: int) -> bool:
         return at == 0 and not self._may_close(0) and _NAME_OF_ROW.fullmatch(self.tokens[0].text) is not None
@@ -429,11 +466,17 @@ class _TokenLine:
                 interrupts = (interrupts and at != self.asked) or marks in ("?-", "!-")
                 goes_on = marks == "." and self.stops[at] and (self.stops[at] is Stop.ALWAYS or not next_case)
                 ends = is_end(marks, self._joined(at), next_case, interrupts=interrupts)
+                goes_on = goes_on or (marks == "." and next_case == LOWER and self._is_of_short_pair(at))
                 self.ends[last] = is_letter or (ends and not goes_on)
             behind = token.body
             next_case, is_interrupted = self._case(at), any(sign in DASHES for sign in token.opening)
         if self.is_last and self.tokens:
             self.ends[-1] = True
+
+    def _is_of_short_pair(self, at: int) -> bool:
+        """Whether a word is one of two that are abbreviations together."""
+        near = [token.body.lower() for token in self.tokens[max(0, at - 1) : at + 2]]
+        return any(pair in SHORT_PAIRS for pair in pairwise(near))
 
     def _unmarked_before(self, at: int) -> str:
         """The word before, if no mark stands between."""
@@ -469,6 +512,8 @@ class _TokenLine:
                     starts = False
                 elif self._is_label(at):
                     starts = starts and (self._is_name_of_row(at) or _IS_BEGUN.fullmatch(token.text) is not None)
+                elif self._is_inner_item(at):
+                    starts = False
                 elif (unit := self._unit(at)) and not starts:
                     body = unit
                 elif not self._is_in_column(at):
@@ -565,6 +610,8 @@ _ADDRESS = re.compile(
 _STREET_WORDS = 3
 _WORDS_OF_SPEAKER = 3
 _WORDS_OF_SENTENCE = 4
+_WORDS_OF_ANSWER = 4  # of who says something between two quotations
+_OF_ASKERS = ("zapyta", "spyta", "pyta")
 _OF_NARRATORS = ("ł", "ła", "li", "ły", "ło")
 """Ends of verbs that tell who asked: – Co robisz? – zapytał."""
 

@@ -209,8 +209,8 @@ def _overlap_sentence(phase: Phase, clashing: Phase) -> str:
         said = _(
             "It overlaps the phase “%(name)s”, which has no end. Give that one an end, and let this one open then."
         )
-        return said % {"name": clashing.name}
-    return said % {"name": clashing.name, "moment": moment_text(moment)}
+        moment = None
+    return said % {"name": clashing.name, "moment": moment_text(moment) if moment is not None else ""}
 
 
 def _overlap(one: Phase, other: Phase) -> bool:

@@ -128,6 +128,9 @@ LAND = "Wieś Zalesie sprzedała parafii las za 500 rubli. Parafia sprzedała Za
 ARREST = "W 1863 roku Rosjanie aresztowali wikarego Adama Zycha."
 PRAISE = "Jana Horáčková pochválila Petra Vaňka za novou scénu."
 RIBBON = "Pásku přestřihla Alena Veselá, loutku jí věnoval řezbář Tomáš Kopecký."
+REWARD = "Teresę Guz nagrodził wójt Adam Kleszcz."
+PRIZE = "První cenu předal starosta Ivo Novotný pěstitelce Daně Jelínkové."
+BILLS = "Rachunek za lipiec wyniósł 2 340 zł, za sierpień 3 115 zł."
 GUESTS = "Na otwarcie przyszło 400 gości zagranicznych i 150 polskich, głównie uczestników spływu."
 ENGINE = "Do straży trafił pierwszy wóz bojowy, Star 25. Kosztował 340 tysięcy złotych."
 
@@ -144,6 +147,14 @@ ENGINE = "Do straży trafił pierwszy wóz bojowy, Star 25. Kosztował 340 tysi�
         (PRAISE, "Kdo pochválil Janu Horáčkovou?", False),
         (PRAISE, "Koho pochválil Petr Vaněk?", False),
         (RIBBON, "Kdo věnoval Tomáši Kopeckému loutku?", False),
+        (REWARD, "Kogo nagrodziła Teresa Guz?", False),
+        (PRIZE, "Kdo předal první cenu?", False),
+        (
+            "Za každou ztracenou bednu se platí 90 Kč, za rozbitou sklenici 12 Kč.",
+            "Kolik se platí za ztracený klíč?",
+            False,
+        ),
+        ("Składka wynosi 180 zł, dla uczniów 90 zł.", "Ile wynosi składka dla seniorów?", True),
         ("Gmina przekazała szkole boisko w 1998 roku.", "Kiedy szkoła przekazała boisko?", False),
     ],
 )
@@ -159,6 +170,8 @@ def test_words_of_the_question_and_turned_roles_give_no_sure_answer(tmp_path, te
     [
         (ARREST, "Kto aresztował wikarego Adama Zycha?", "Rosjanie"),
         (LAND, "Za ile wieś Zalesie sprzedała las?", "500"),
+        (REWARD, "Kto nagrodził Teresę Guz?", "wójt Adam Kleszcz"),
+        (BILLS, "Ile wyniósł rachunek za sierpień?", "3 115 zł"),
         (GUESTS, "Ilu gości zagranicznych przyszło na otwarcie?", "400"),
         (GUESTS, "Ilu gości polskich przyszło na otwarcie?", "150"),
         ("Młyn prowadził w latach 1920–1939 Adam Gil.", "Kto prowadził młyn?", "Adam Gil"),

@@ -513,7 +513,8 @@ SHEETS = [
                 "Biuro przystani, tel. 41 388 20 07, czynne we wtorki i czwartki od 16 do 18\n"
             ),
             "muzeum.txt": (
-                "Muzeum loutek\n\nŘeditelka: Eva Bílá\nTelefon: 495 588 114\nPokladna: Věra Nová, tel. 495 588 120\n"
+                "Muzeum loutek\n\nŘeditelka: Eva Bílá\nTelefon: 495 588 114\nPokladna: Věra Nová, tel. 495 588 120\n\n"
+                "Otevřeno\n- úterý–pátek: 9–16\n- sobota a neděle: 10–18\n- pondělí: zavřeno\n"
             ),
         },
         {
@@ -527,6 +528,8 @@ SHEETS = [
             "Jaki telefon ma bosman?": "501 334 210",
             "Jaki telefon ma biuro przystani?": "41 388 20 07",
             "Jaký telefon má pokladna?": "495 588 120",
+            "Do kolika hodin je muzeum otevřené v sobotu?": "18",
+            "Do kolika hodin je muzeum otevřené ve středu?": "16",
         },
     ),
     (
@@ -775,7 +778,7 @@ SHEETS = [
             ),
             "cenik.csv": (
                 "služba;cena;poznámka\nvstupné dospělí;80 Kč;ve středu 40 Kč\nvstupné děti;40 Kč;do 6 let zdarma\n"
-                "dílna loutek;120 Kč;senioři 70 Kč\n"
+                "dílna loutek;120 Kč;senioři 70 Kč, členové 60 Kč\n"
             ),
             "stawki.csv": (
                 "przyczepa,opłata za godzinę,opłata za tydzień,zastaw\nlaweta,30 zł,niedostępna,300 zł\n"
@@ -808,6 +811,7 @@ SHEETS = [
             "Kolik stojí vstupné pro děti ve středu?": "",
             "Kolik stojí vstupné pro děti?": "40 Kč",
             "Kolik stojí dílna loutek pro seniory?": "70 Kč",
+            "Kolik stojí dílna loutek pro členy?": "60 Kč",
             "Kolik stojí dílna loutek?": "120 Kč",
             "Ile kosztuje laweta za godzinę?": "30 zł",
             "Ile kosztuje laweta za tydzień?": "niedostępna",

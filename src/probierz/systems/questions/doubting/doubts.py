@@ -68,7 +68,7 @@ _RELATIVE_ASKED = re.compile(
 _DENIED_ASKED = re.compile(r"\W*(?:kto|kogo|co|gdzie|kiedy|w ktorym roku|ktor\w+|kdo|kde|kdy) (?:sie )?nie\b")
 _SIDE_OF_YEAR = re.compile(r"\b(od|do|przed|po|pred) ([12]\d{3})\b")
 _FOR = re.compile(
-    r"\b(?P<side>dla|pro|za) (?P<adjective>[^\W\d_]{2,}(?:[yią]|ego|ych|ich|ou|[ée]|ích|ých) )?"
+    r"\b(?P<side>dla|pro|za) (?P<adjective>[^\W\d_]{2,}(?:[yiąýíáée]|ego|ych|ich|ou|ích|ých|ém) )?"
     r"(?P<noun>[^\W\d_]{3,})(?<! ile)",
     re.IGNORECASE,
 )

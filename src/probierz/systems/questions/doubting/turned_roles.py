@@ -24,8 +24,9 @@ _WHO = re.compile(r"\W*k[td]o\b", re.IGNORECASE)
 _PAST = re.compile(r"(?P<stem>[^\W\d_]{2,}[aeiouyąęóáéíý])(?P<ending>[łl]|[łl]a|[łl]o|li|[łl]y)")
 _SHORTEST = 3
 _ONE_PERSON = re.compile(rf"{NAME_WORD}(?: {NAME_WORD})+")
-_NO_NOMINATIVE = re.compile(r"[^\W\d_]{2,}(?:ego|emu|owi|ého|ému|ovi)")
+_NO_NOMINATIVE = re.compile(r"[^\W\d_]{2,}(?:ego|emu|owi|ého|ému|ovi|ov(?:é|ou))")
 _OF_A_MAN = re.compile(r"(?:[^\W\d_]+[bcdfghjklłmnńprstwzż]a(?: |$)){2,}")
+_OF_ONE = frozenset(("l", "la", "lo"))
 _SUBJECT_ASKED = {
     "l": r"\w+[^\W\d_aeiouyąęóáéí]",
     "la": r"\w+[aá]",
@@ -59,7 +60,7 @@ def turns_roles(question: str, text: str, begin: int, end: int) -> bool:
             return _is_no_subject(text[begin:end], beside) or any(
                 _is_subject_told(word, told, endings) for word in WORDS.findall(question) if word != verb
             )
-        if _ending(past) in endings:
+        if _ending(past) in endings or {_ending(past), *endings} <= _OF_ONE:
             return any(_other_forms(word, told) for word in _subjects(question, verb, _ending(past)))
     return False
 

@@ -639,7 +639,7 @@ def _of_those_named(question: str, weights: Mapping[str, float], block: _Block) 
     """Of a row whose number is asked for, the columns of those for whom it is asked: `dla dzieci`, `w tym kobiet`."""
     if not block.is_row or wanted_by(question) is not Wanted.NUMBER:
         return []
-    own = [_OF_THOSE.match(one.name) and forms(one.name) - OF_ASKING for one in block.fields]
+    own = [forms(one.name) - OF_ASKING if _OF_THOSE.match(one.name) else set() for one in block.fields]
     return [at for at, one in enumerate(block.fields) if own[at] and own[at] <= weights.keys() and _has_figures(one)]
 
 

@@ -28,7 +28,7 @@ _VALUE = re.compile(
     re.IGNORECASE,
 )
 _COUNT = re.compile(
-    rf"(?<![\w.,:–-])(?<!roku )(?P<count>{_NUMBER})(?![\w.:–-])"
+    rf"(?<![\w.,:–-])(?<!roku )(?P<count>{_NUMBER})(?![\w.:–-]|,\d|[ \xa0\u202f]\d)"
     rf"(?![ \xa0]?(?:{_MEASURES}|{MONTH}|roku?|r\.)(?!\w))(?:[ \xa0][^\W\d_]{{3,}})?",
     re.IGNORECASE,
 )

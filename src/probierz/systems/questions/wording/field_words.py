@@ -42,7 +42,7 @@ _SAME_NAMES = {
     **dict.fromkeys(("oplat", "kwota", "stawk", "taryf", "plac", "placi", "zapla", "stoji", "popla"), "koszt"),
     **dict.fromkeys(("tel", "zadzw", "dzwon", "komor"), PHONE),
     **dict.fromkeys(("miejs", "miesc", "miesz", "siedz", "ulica", "ulicy"), _PLACE),
-    **dict.fromkeys(("czynn", "czynna", "otwar", "otwie", "otevr", "otevi", "przyj"), HOURS),
+    **dict.fromkeys(("czynn", "czynna", "otwar", "otwie", "otevr", "otevi", "hodin", "przyj"), HOURS),
     **dict.fromkeys(("czas", "dlugo"), _LASTING),
     **dict.fromkeys(("wazy", "waza", "masa"), "waga"),
     **dict.fromkeys(("email", "mailo"), "mail"),

@@ -327,6 +327,10 @@ LABELS = [("good", "bad", "so so")[number * number % 7 % 3] for number in range(
             "x\tall/{code}/{number}.txt",
             "part 2 of column 2 is the expected result on 40 of 40 lines, under other names",
         ),
+        (
+            "__label__{code} text {number}",
+            "the word __label__ of column 1 is the expected result on 40 of 40 lines, under other names",
+        ),
     ],
 )
 def test_input_that_holds_the_answers(challenge, line, place):
@@ -335,6 +339,29 @@ def test_input_that_holds_the_answers(challenge, line, place):
     write(challenge / "test-A/in.tsv", "".join(f"{one}\n" for one in lines))
     write(challenge / "test-A/expected.tsv", "".join(f"{label}\n" for label in LABELS))
     assert place in [one.message for one in validate(challenge) if one.severity == "error"]
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("question {number}?\tzolw & {number}", "column 2 is the expected result on 40 of 40 lines, in other letters"),
+        (
+            "question {number}?\t&#380;&oacute;&lstrok;w &amp; {number}",
+            "column 2 is the expected result on 40 of 40 lines, in other letters",
+        ),
+        ("Question? (Żółw & {number}.)", "the last word of column 1 is the expected result on 40 of 40 lines"),
+        ("zolw & {number}", ""),  # a task in which letters are put back
+        ("id{number}\tzolw & {number}", ""),
+    ],
+)
+def test_answers_that_stand_in_the_input_in_another_way_are_asked_about(challenge, line, said):
+    write(challenge / "config.txt", "--metric Accuracy")
+    write(challenge / "test-A/in.tsv", "".join(f"{line.format(number=at)}\n" for at in range(40)))
+    answer = "{number}" if "last word" in said else "Żółw & {number}"
+    write(challenge / "test-A/expected.tsv", "".join(f"{answer.format(number=at)}\n" for at in range(40)))
+    told = [one.message for one in validate(challenge) if "the expected result on" in one.message]
+    assert told == ([said] if said else [])
+    assert not has_errors(validate(challenge))
 
 
 @pytest.mark.parametrize(

@@ -13,18 +13,17 @@ from contextlib import suppress
 from pathlib import Path
 
 from probierz.challenges.challenge import kind_of_split
-from probierz.challenges.chosen_answers import answers_among_choices
 from probierz.challenges.deciding_columns import deciding_column
 from probierz.challenges.doubts import KnownSplit
 from probierz.challenges.expected_doubts import expected_doubts
 from probierz.challenges.file_survey import Survey
 from probierz.challenges.files import natural_key
-from probierz.challenges.given_away import results_in_ids, sorted_by_result
+from probierz.challenges.given_away import sorted_by_result
 from probierz.challenges.headers_in_data import begins_with_names, names_beside
 from probierz.challenges.labels import empty_lines
 from probierz.challenges.perfect_output import imperfect_scores
-from probierz.challenges.problems import Problem, Severity, counted, there_are
-from probierz.challenges.revealed_results import FEW_BITS, SoughtResults
+from probierz.challenges.problems import Problem, counted, there_are
+from probierz.challenges.results_in_input import results_in_input
 from probierz.challenges.shared_documents import shared_documents
 from probierz.challenges.validated_challenge import ValidatedSplit, clean_text, file_variants
 from probierz.errors import ProbierzError
@@ -200,20 +199,18 @@ def expected_lines_belong_here(split: ValidatedSplit) -> Iterator[Problem]:
 
 @split_check
 def input_has_no_answers(split: ValidatedSplit) -> Iterator[Problem]:
-    """No column of the input, nor its whole lines or parts of its ids, are or tell what is expected on nearly all."""
+    """No column of the input, nor its whole lines or parts of them, are or tell what is expected on nearly all."""
     given, wanted = split.input, split.expected
     if not isinstance(given, Survey) or not isinstance(wanted, Survey) or given.lines != wanted.lines:
         return
-    sought = SoughtResults(Path(wanted.path), split.challenge.out_header)
-    severity: Severity = "error"
-    headers = split.challenge.in_header, split.challenge.out_header
     files = Path(given.path), Path(wanted.path)
-    found = sought.found_in(files[0]) or results_in_ids(*files, *headers) or answers_among_choices(*files, *headers)
-    if found is None or kind_of_split(split.name) != "test":
-        found, severity = found or sought.found_in(Path(given.path), share=1.0, fewest_bits=FEW_BITS), "warning"
+    headers = split.challenge.in_header, split.challenge.out_header
+    found = results_in_input(*files, *headers, is_test=kind_of_split(split.name) == "test")
     if found is not None:
-        message = f"{found.place} is the expected result on {found}"
-        yield Problem(given.path, None, message, "leave it out of the input of all splits", severity)
+        results, is_sure = found
+        message = f"{results.place} is the expected result on {results}"
+        remedy = "leave it out of the input of all splits"
+        yield Problem(given.path, None, message, remedy, "error" if is_sure else "warning")
         return
     decides = deciding_column(*files, *headers)
     if decides is not None:

@@ -263,6 +263,9 @@ PIECES = (
     gettext_noop("column %(most)s is the expected result on %(n)s of %(of)s lines"),
     gettext_noop("column %(most)s alone tells the expected result on %(n)s of %(of)s lines"),
     gettext_noop("the whole line is the expected result on %(n)s of %(of)s lines"),
+    gettext_noop("the first word of column %(most)s is the expected result on %(n)s of %(of)s lines"),
+    gettext_noop("the last word of column %(most)s is the expected result on %(n)s of %(of)s lines"),
+    gettext_noop("the word __label__ of column %(most)s is the expected result on %(n)s of %(of)s lines"),
     gettext_noop("column %(most)s is the hidden expected result of %(word)s on %(n)s of %(of)s lines"),
     gettext_noop("the whole line is the hidden expected result of %(word)s on %(n)s of %(of)s lines"),
     gettext_noop("the field %(of_word)s is the hidden expected result of %(word)s on %(n)s of %(of)s lines"),
@@ -282,6 +285,7 @@ PIECES = (
         "look whether its results stand beside them; if they do, take them out of the public part and its history"
     ),
     gettext_noop(", under other names"),
+    gettext_noop(", in other letters"),
     gettext_noop("leave it out of the input of all splits"),
     gettext_noop("leave it out of the input, unless it is meant"),
     gettext_noop("labels that no open split expects: "),

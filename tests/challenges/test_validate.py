@@ -429,7 +429,9 @@ def test_a_column_that_is_the_expected_number_on_another_scale_is_asked_about(ch
 @pytest.mark.parametrize(
     ("metric", "lines", "said"),
     [
-        ("Accuracy", [*"ab"] * 20, ""),
+        ("Accuracy", [*"abaabbab"] * 3 + [*"bababbaa"] * 2, ""),
+        ("Accuracy", [*"ab"] * 20, "the labels take turns: 38 of 40 lines have the label of 2 lines before"),
+        ("Accuracy", [*"abc"] * 13, "the labels take turns: 36 of 39 lines have the label of 3 lines before"),
         ("Accuracy", [*"a" * 21, *"b" * 19], "the lines stand in blocks of one label, which changes on 1 of 40 lines"),
         ("MSE", range(40), "the lines are sorted by the expected numbers"),
         ("MSE", [*range(39), 7], ""),
@@ -456,6 +458,15 @@ def test_documents_of_a_test_that_stand_in_open_splits_are_noted(challenge):
         "2 of 3 lines: the text in column 2 stands in train and dev-0 too, on 1 of them with the same expected result"
     )
     assert said == only(challenge, "note").message
+
+
+@pytest.mark.parametrize(("metric", "is_told"), [("Accuracy", True), ("Accuracy:l", False), ("BLEU", False)])
+def test_labels_that_differ_in_case_alone_are_noted(challenge, metric, is_told):
+    write(challenge / "config.txt", f"--metric {metric}")
+    write(challenge / "test-A/in.tsv", "".join(f"text {at}\n" for at in range(40)))
+    write(challenge / "test-A/expected.tsv", "Pos\npos\nneg\nneg\npos\n" * 8)
+    said = "labels differ in upper and lower case alone: 'Pos', 'pos'"
+    assert [one.message for one in validate(challenge) if "case alone" in one.message] == [said] * is_told
 
 
 @pytest.mark.parametrize("wrong", [1, 40])

@@ -20,7 +20,7 @@ from probierz.challenges.file_survey import Survey
 from probierz.challenges.files import natural_key
 from probierz.challenges.given_away import sorted_by_result
 from probierz.challenges.headers_in_data import begins_with_names, names_beside
-from probierz.challenges.labels import empty_lines
+from probierz.challenges.labels import empty_lines, labels_in_two_cases, listed
 from probierz.challenges.perfect_output import imperfect_scores
 from probierz.challenges.problems import Problem, counted, there_are
 from probierz.challenges.results_in_input import results_in_input
@@ -131,6 +131,20 @@ def labels_are_not_empty(split: ValidatedSplit) -> Iterator[Problem]:
 
 
 @split_check
+def labels_are_written_alike(split: ValidatedSplit) -> Iterator[Problem]:
+    """No two expected labels differ in upper and lower case alone."""
+    schemes, expected = split.challenge.schemes, split.expected
+    if not isinstance(expected, Survey) or not schemes:
+        return
+    reading = split.challenge.reading
+    with suppress(ProbierzError, OSError), reading.open_parallel(expected.path) as lines:  # told of the file itself
+        found = labels_in_two_cases(lines, schemes[0], tokenizer=reading.tokenizer)
+        if found:
+            message = f"labels differ in upper and lower case alone: {listed(found)}"
+            yield Problem(expected.path, None, message, "write them in one way, unless they are meant", "note")
+
+
+@split_check
 def lines_are_parallel(split: ValidatedSplit) -> Iterator[Problem]:
     """Input and expected file have equally many lines."""
     given, wanted = split.input, split.expected
@@ -220,7 +234,7 @@ def input_has_no_answers(split: ValidatedSplit) -> Iterator[Problem]:
 
 @split_check
 def lines_are_mixed(split: ValidatedSplit) -> Iterator[Problem]:
-    """The lines of a test are not sorted by what is expected of them."""
+    """The lines of a test are not sorted by what is expected of them, nor do labels come in turn."""
     if kind_of_split(split.name) == "test" and isinstance(split.expected, Survey):
         with suppress(ProbierzError, OSError):  # what cannot be read is told of the file itself
             found = sorted_by_result(Path(split.expected.path), split.challenge.out_header)

@@ -64,8 +64,8 @@ def _open_results(folder: Path) -> Iterator[Problem]:
 def _of_files(problem: Problem, links: Path, folder: Path) -> Problem:
     """Tell it of the files that somebody has, in place of the links to them, which are gone by now."""
     path = folder / Path(problem.path).relative_to(links)
-    said = (text.replace(f"{links}/", f"{folder}/") for text in (problem.message, problem.remedy))
-    return Problem(str(path), problem.line, *said, problem.severity)
+    message, remedy = (text.replace(f"{links}/", f"{folder}/") for text in (problem.message, problem.remedy))
+    return replace(problem, path=str(path), message=message, remedy=remedy)
 
 
 def _finding(problem: Problem, folder: Path) -> Finding:

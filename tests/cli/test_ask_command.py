@@ -1,16 +1,21 @@
 """`probierz index` and `probierz ask`: from a folder of texts to answers that show where they stand."""
 
 import json
+import os
 import re
 import signal
 import sqlite3
 import subprocess
 import sys
+import time
 import urllib.parse
 import urllib.request
 
 import pytest
 from run_here import run
+
+from probierz.systems.questions.finding import shards
+from probierz.systems.questions.finding.index import build_index
 
 WISLA = "Wisła to najdłuższa rzeka w Polsce. Uchodzi do Bałtyku."
 CURIE = "Maria Skłodowska-Curie urodziła się w Warszawie w 1867 roku.\n\nOdkryła polon i rad."
@@ -175,6 +180,39 @@ def test_shards_are_asked_as_one_index(tmp_path, capsys):
     assert run(capsys, "ask", tmp_path / "s", "Ile kilometrów ma Odra?", "--format", "tsv")[1].split("\t")[7] == "854"
     code, _, err = run(capsys, "ask", tmp_path / "s", "--serve")
     assert (code != 0, "a page answers from one index" in err) == (True, True)
+
+
+@pytest.mark.parametrize(
+    ("meanwhile", "kept"),
+    [("nothing", "1 of 3 shards was whole, and was kept"), ("damage", ""), ("another document", "")],
+)
+def test_a_build_of_shards_goes_on_after_a_worker_was_killed(tmp_path, monkeypatch, capsys, meanwhile, kept):
+    rivers = tmp_path / "rzeki.tsv"
+    rivers.write_text("Wisła\tWisła ma 1047 km.\nOdra\tOdra ma 854 km.\nBug\tBug ma 772 km.\n", "utf-8")
+    folder, first = tmp_path / "s", tmp_path / "s" / "1-of-3.index"
+
+    def killed_but_for_the_first(place, documents, recipe):
+        while place.name != first.name:
+            time.sleep(0.01)
+            if first.with_name(f"{first.name}.sha256").exists():
+                os.kill(os.getpid(), signal.SIGKILL)
+        return build_index(place, documents, recipe)
+
+    build = ["index", "build", rivers, "--to", folder, "--shards", "3", "--quiet"]
+    with monkeypatch.context() as patch:
+        patch.setattr(shards, "build_index", killed_but_for_the_first)
+        code, _, err = run(capsys, *build, "--jobs", "2")
+    assert (code != 0, "a process ended without a result" in err) == (True, True)
+    assert "build it again to go on" in run(capsys, "ask", folder, "Ile kilometrów ma Odra?")[2]
+    if meanwhile == "damage":
+        first.write_bytes(first.read_bytes()[:-100] + bytes(100))
+    elif meanwhile == "another document":
+        rivers.write_text(rivers.read_text("utf-8").replace("1047", "1022"), "utf-8")
+    code, out, err = run(capsys, *build)
+    assert (code, "3 passages of 3 documents" in out, kept in err, bool(err)) == (0, True, True, bool(kept))
+    assert run(capsys, "ask", folder, "Ile kilometrów ma Odra?", "--format", "tsv")[1].split("\t")[7] == "854"
+    code, _, err = run(capsys, *build)
+    assert (code != 0, "is there already" in err) == (True, True)
 
 
 def test_a_broken_file_stops_a_build_which_says_how_to_go_on_without_it(tmp_path, capsys):

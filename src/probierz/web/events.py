@@ -21,6 +21,7 @@ __all__ = [
     "is_filled",
     "participants_asked",
     "people_shown",
+    "phases_changed",
     "scored",
     "scored_again",
     "standing_changed",
@@ -72,6 +73,9 @@ participants_asked = Signal()
 """How many teams and people take part in a challenge is asked. challenge: it. Listeners return the number of those that
 they know; see `how_many_take_part`.
 """
+
+phases_changed = Signal()
+"""A phase was added, changed or removed, so that another one may decide. challenge: whose it is."""
 
 people_shown = Signal()
 """Organisers look at who takes part in a challenge. challenge: it. Listeners return sections to show there, as HTML."""

@@ -127,6 +127,35 @@ def test_a_phase_that_is_added_leaves_the_final_board_as_it_is_unless_that_is_me
     assert counting_phase(phased, timezone.now()).name == "<b>main"
 
 
+@pytest.mark.parametrize(
+    ("opens", "closes", "way_out"),
+    [
+        (None, None, "“main”. Let it open on 2 May 2026, 14:01"),  # of the one that is over nothing has to change
+        (NOON + HOUR, NOON + 2 * HOUR, "“main”. Let it open on 2 May 2026, 14:01"),
+        (None, NOON + HOUR, "“main”. Let it close on 1 May 2026, 14:00 CEST, when that one begins"),
+        (NOON + 48 * HOUR, None, "“open”, which has no end. Let that one close on 3 May 2026, 14:00 CEST"),
+    ],
+)
+def test_of_phases_that_overlap_one_way_out_is_named(phased, owner, client, opens, closes, way_out):
+    """A phase that was closed by the button ends within a minute, which no browser sends."""
+    phased.phases.exclude(name="second").delete()
+    phased.phases.update(name="main", closes=NOON + 24 * HOUR + timedelta(seconds=30))
+    if way_out.startswith("“open”"):
+        services.add_phase(phased, Phase(name="open", opens=NOON + 25 * HOUR), by=owner)
+    client.force_login(owner)
+    address = f"/challenges/{phased.slug}/organise/phases"
+    empty = typed_in(client.get(address).content.decode())
+    assert empty["opens"] == ("" if phased.phases.count() > 1 else "2026-05-02T14:01")
+    local = timezone.get_default_timezone()
+    opens, closes = (f"{one.astimezone(local):%Y-%m-%dT%H:%M}" if one else "" for one in (opens, closes))
+    page = client.post(
+        address, empty | {"name": "new", "ends_early": "on", "opens": opens, "closes": closes}
+    ).content.decode()
+    assert f"It overlaps the phase {way_out}" in page
+    if "Let it open" in way_out:
+        assert client.post(address, empty | {"name": "new", "opens": "2026-05-02T14:01"}).status_code == 302
+
+
 def test_an_older_tab_undoes_nothing_that_was_not_typed_in_it(phased, owner, client):
     client.force_login(owner)
     second = phased.phases.get(name="second")

@@ -71,9 +71,14 @@ def test_nothing_is_compared_twice_and_a_new_score_changes_the_revision(compared
     assert Challenge.objects.get(pk=compared.challenge.pk).revision == before + 1
 
 
-@pytest.mark.parametrize(("where", "waiting"), [("compare_newest", 0), ("_newest_score", 1)])
-def test_scores_that_come_while_others_are_compared_are_compared_too(compared, monkeypatch, where, waiting):
-    """They come in the midst of a round, or when the job has looked around for the last time."""
+@pytest.mark.parametrize(("where", "waiting"), [("compare_newest", 0), ("_revision", 1)])
+@pytest.mark.parametrize("what", ["a score", "shown again"])
+def test_what_comes_onto_boards_while_others_are_compared_is_compared_too(compared, monkeypatch, where, waiting, what):
+    """It comes in the midst of a round, or when the job has looked around for the last time."""
+    hidden = Score.objects.get(submission__submitter__username="stranger").submission
+    if what == "shown again":
+        hide(hidden, hidden.submitter)
+        Job.objects.filter(kind=KIND).delete()
     owner = handlers.pair_tests if where == "compare_newest" else handlers
     usual, looks = getattr(owner, where), []
 
@@ -81,8 +86,11 @@ def test_scores_that_come_while_others_are_compared_are_compared_too(compared, m
         found = usual(challenge, **words)
         looks.append(found)
         if len(looks) == (1 if where == "compare_newest" else 2):
-            compared.submit("stranger", {"test-A WER": 0.5})
-            compare_later(challenge)
+            if what == "a score":
+                compared.submit("stranger", {"test-A WER": 0.5})
+                compare_later(challenge)
+            else:
+                restore(hidden, hidden.submitter)
         return found
 
     monkeypatch.setattr(owner, where, late)
@@ -124,6 +132,19 @@ def test_what_was_not_compared_is_no_certain_lead(compared, browsers, lost):
     page = browsers["nobody"].get("/challenges/ocr/board").content.decode()
     assert "Whether the lead is more than chance is not known." in page
     assert "(not compared)" in browsers["nobody"].get("/").content.decode()
+
+
+def test_of_a_single_row_nothing_is_said_of_its_lead(compared, browsers):
+    """What is compared are two others, which stand there no longer."""
+    compare_boards(compared.challenge)
+    best, *others = [one.submission for one in Score.objects.order_by("value")]
+    Compared.objects.update(evaluations=Compared.objects.get().evaluations[1:])
+    for one in others:
+        hide(one, one.submitter)
+    page = browsers["nobody"].get("/challenges/ocr/board").content.decode()
+    assert f"/submissions/{best.pk}" in page
+    assert "more than chance" not in page
+    assert "not compared" not in browsers["nobody"].get("/").content.decode()
 
 
 def test_the_lead_is_told_by_who_cannot_be_told_from_the_first_not_by_its_group(compared, browsers):

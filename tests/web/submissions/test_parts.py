@@ -260,6 +260,35 @@ def test_groups_of_a_final_board_are_those_of_what_was_selected(send, parted, pe
     assert (view.lacks_groups, view.like_first) == (False, 1)
 
 
+def test_groups_know_what_is_shown_again_while_another_phase_decides(send, parted, people, work):
+    shown_again, organiser = send(public=1, private=1), people["organiser"]
+    send(public=2, private=9, by="ola")
+    end_the_phase(parted)
+    services.hide(shown_again, people["ala"])
+    work()
+    now = timezone.now()
+    later = Phase(name="later", opens=now, closes=now + timedelta(hours=1), shows_private=True)
+    challenge_services.add_phase(parted, later, by=organiser)
+    services.restore(shown_again, people["ala"])
+    work()
+    challenge_services.remove_phase(parted, later, by=organiser)
+    work()
+    assert [(row.entry.name, row.group) for row in _grouped(parted).rows] == [("Ala", 1), ("Ola", 2)]
+
+
+def test_the_last_submission_on_a_final_board_is_the_last_one_also_where_it_does_not_stand_there(
+    send, parted, people, client
+):
+    chosen, last = send(public=2, private=5), send(public=3, private=6)
+    only = send(public=4, private=7, by="ola")
+    services.choose(chosen, people["ala"])
+    end_the_phase(parted)
+    found = [(row.entry.submission.pk, row.last.of.submission, row.entries) for row in board(parted).rows]
+    assert found == [(chosen.pk, last.pk, 2), (only.pk, only.pk, 1)]
+    table = client.get("/challenges/parted/board").content.decode().partition('<table class="board">')[2]
+    assert ["this one" in row for row in table.split("<tr")[2:]] == [False, True]
+
+
 def test_a_list_after_the_end_has_the_ranks_of_the_final_board_and_marks_what_stands_there(
     send, parted, people, client
 ):

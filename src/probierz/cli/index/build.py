@@ -92,14 +92,14 @@ def run(arguments: Namespace) -> int:
     from probierz.systems.questions.finding.index import IndexRecipe, build_index
     from probierz.whole_files import refuse_missing_folder, refuse_unwritable
 
-    if Path(arguments.to).exists() and not arguments.overwrite:
+    recipe = IndexRecipe(arguments.cut, _encoder(arguments.encoder), words=arguments.word_form)
+    if Path(arguments.to).exists() and not arguments.overwrite and not _goes_on(arguments, recipe):
         raise OptionError(f"{arguments.to} is there already; name another file, or say --overwrite")
     refuse_missing_folder(arguments.to)
     refuse_unwritable(arguments.to)
     broken: list[DataError] = []
     flawed: list[DataError] = []
     files: set[Path] = set()
-    recipe = IndexRecipe(arguments.cut, _encoder(arguments.encoder), words=arguments.word_form)
     if arguments.shards is None and (arguments.jobs != 1 or arguments.on is not None):
         raise OptionError("one index is built by one process; say how many --shards are wanted")
     try:
@@ -110,8 +110,7 @@ def run(arguments: Namespace) -> int:
                 read = read_documents(arguments.documents, broken if arguments.skip_broken else None, files, flawed)
                 about = build_index(arguments.to, read, recipe, progress)
     except KeyboardInterrupt:
-        goes_on = "build it again with --overwrite" if arguments.shards else "the same command goes on where it stopped"
-        print(f"{arguments.to} is not ready; {goes_on}", file=sys.stderr)
+        print(f"{arguments.to} is not ready; the same command goes on where it stopped", file=sys.stderr)
         raise
     passages, documents = counted(int(about["passages"]), "passage"), counted(int(about["documents"]), "document")
     of_files = f" in {counted(len(files), 'file')}" if len(files) != int(about["documents"]) else ""
@@ -128,16 +127,27 @@ def run(arguments: Namespace) -> int:
     return FINE
 
 
+def _goes_on(arguments: Namespace, recipe: IndexRecipe) -> bool:
+    """Whether the same command was interrupted that built shards."""
+    from probierz.systems.questions.finding.shards import goes_on
+
+    return bool(arguments.shards) and goes_on(arguments.to, arguments.documents, recipe, arguments.shards)
+
+
 def _build_shards(
     arguments: Namespace, recipe: IndexRecipe, broken: list[DataError], files: set[Path], flawed: list[DataError]
 ) -> Mapping[str, str]:
     """Build a folder of shards, and say what they hold together; each reads all files and finds the same faults."""
+    from probierz.challenges.problems import counted
     from probierz.systems.questions.finding.shards import build_shards
 
     with opened_workers(arguments) as workers:
         built = build_shards(
             arguments.to, arguments.documents, recipe, arguments.shards, workers, skips_broken=arguments.skip_broken
         )
+    if kept := sum(one.is_kept for one in built):
+        stood = "was whole, and was" if kept == 1 else "were whole, and were"
+        print(f"{arguments.to}: {kept} of {counted(len(built), 'shard')} {stood} kept", file=sys.stderr)
     broken += built[0].broken
     flawed += built[0].flawed
     files.update(*(one.files for one in built))

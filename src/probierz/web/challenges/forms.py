@@ -19,7 +19,7 @@ from probierz.web.accounts.short_names import ShortNameField
 from probierz.web.challenges.early_ends import early_end
 from probierz.web.challenges.gathering import LIMITS
 from probierz.web.challenges.models import RESERVED, Challenge, Ladder, Organiser, Phase
-from probierz.web.challenges.phases import deciding_phase, is_over, known_since
+from probierz.web.challenges.phases import deciding_phase, first_opening, is_over, known_since
 from probierz.web.challenges.usual_quotas import smallest_hidden, usual_quotas
 from probierz.web.html.forms import changed_here, changed_in_both, remember_shown
 from probierz.web.html.looks import moment_text
@@ -447,6 +447,7 @@ class PhaseForm(forms.ModelForm):  # type: ignore[type-arg]
             decides.label = _("It decides: phases after it that do not decide take no ranks from it")
             decides.help_text = ""
         if self.instance.pk is None:
+            self._begin_after_others()
             self._keep_final_board()
         self.fields["digits"].widget.attrs["data-fits"] = "disclosure=rounded"
         if self.instance.challenge.ladder == Ladder.OFF:
@@ -464,6 +465,11 @@ class PhaseForm(forms.ModelForm):  # type: ignore[type-arg]
                 )
             )
         self.fields["items_from"].widget.attrs["data-fits"] = "items=aggregates|own-output|items"
+
+    def _begin_after_others(self) -> None:
+        """Let a new phase open when all others are over, where each of them has an end."""
+        ends = [first_opening(one) for one in self.instance.challenge.phases.all()]
+        self.initial["opens"] = None if None in ends else max(filter(None, ends), default=None)
 
     def _keep_final_board(self) -> None:
         """Let a new phase take the place of one that decided only where that is meant."""

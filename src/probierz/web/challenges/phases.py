@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Protocol
 
 from django.utils import timezone
@@ -11,9 +11,9 @@ from probierz.suites.phases import has_ended
 from probierz.web.challenges.models import Challenge, Disclosure, Phase
 
 __all__ = [
-    "counting_phase", "deciding_phase", "early_private", "ended", "is_over", "known_since", "moments_passed",
-    "nearest_phase", "next_phase", "open_phase", "other_phase", "phase_that_counts", "private_decides",
-    "private_is_out",
+    "counting_phase", "deciding_phase", "early_private", "ended", "first_opening", "is_over", "known_since",
+    "moments_passed", "nearest_phase", "next_phase", "open_phase", "other_phase", "phase_that_counts",
+    "private_decides", "private_is_out",
 ]  # fmt: skip
 
 _BEGINNING = datetime.min.replace(tzinfo=UTC)
@@ -44,6 +44,12 @@ def ended(challenge: Challenge, now: datetime) -> datetime | None:
 def nearest_phase(challenge: Challenge, now: datetime) -> Phase | None:
     """Return the next phase, else the last: what organisers hand in between phases is shown as that one shows."""
     return next_phase(challenge, now) or next(reversed(_by_time(challenge)), None)
+
+
+def first_opening(after: Phase) -> datetime | None:
+    """Return when the next phase may open at the earliest, in whole minutes, as browsers send them."""
+    closes = after.closes
+    return closes and (closes + timedelta(seconds=59, microseconds=999_999)).replace(second=0, microsecond=0)
 
 
 def is_over(phase: Phase | None, now: datetime) -> bool:

@@ -9,7 +9,7 @@ from probierz.web.jobs.registry import handler
 from probierz.web.jobs.running import Running
 from probierz.web.leaderboards import pair_tests
 from probierz.web.leaderboards.output_groups import KIND, compare_boards, compare_later
-from probierz.web.submissions.models import Score, Submission
+from probierz.web.submissions.models import Submission
 from probierz.web.submissions.services.quota import locked
 from probierz.web.submissions.visibility import Viewer
 
@@ -22,29 +22,30 @@ MOST_ROUNDS = 5
 def find_groups(running: Running) -> None:
     """Find which systems on the boards of a challenge its tests tell apart, and compare its newest submissions.
 
-    Scores that come meanwhile ask for no job of their own, as there is this one; they have another round. What writes
-    scores holds the challenge until they can be seen, so the last look misses none.
+    What changes boards meanwhile asks for no job of its own, as there is this one; it has another round. Each such
+    change raises the revision and holds the challenge until it can be seen, so the last look misses none.
     """
     challenge = Challenge.objects.filter(pk=running.payload["challenge"]).first()
-    tests, pairs, before = 0, 0, None
+    tests, pairs, expected = 0, 0, None
     for _ in range(MOST_ROUNDS if challenge else 0):
         assert challenge is not None
-        before = _newest_score(challenge)
-        tests += compare_boards(challenge, check=running.check, log=running.log)
+        before = _revision(challenge)
+        found = compare_boards(challenge, check=running.check, log=running.log)
         pairs += pair_tests.compare_newest(challenge, check=running.check)
-        if _newest_score(challenge) == before:
+        tests, expected = tests + found, before + found  # each test that was compared raises it, too
+        if _revision(challenge) == expected:
             break
         challenge.refresh_from_db()
     with transaction.atomic():
-        newest = _newest_score(locked(challenge)) if challenge else None
+        revision = _revision(locked(challenge)) if challenge else None
         with running.completing() as job:
             job.result = {"tests": tests, "pairs": pairs}
-        if challenge and newest != before:
+        if challenge and revision != expected:
             compare_later(challenge)
 
 
-def _newest_score(challenge: Challenge) -> int | None:
-    return Score.objects.filter(challenge=challenge).order_by("-pk").values_list("pk", flat=True).first()
+def _revision(challenge: Challenge) -> int:
+    return Challenge.objects.values_list("revision", flat=True).get(pk=challenge.pk)
 
 
 @handler(pair_tests.KIND)

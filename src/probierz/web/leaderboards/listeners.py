@@ -14,11 +14,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from probierz.web.accounts.models import Team, User
-from probierz.web.challenges.models import Challenge, Phase, Version
+from probierz.web.challenges.models import Challenge, Version
 from probierz.web.challenges.phases import is_over
 from probierz.web.events import (
-    end_moved,
     pairs_asked,
+    phases_changed,
     scored,
     scored_again,
     standing_changed,
@@ -68,10 +68,10 @@ def compare(submission: Submission, **about: Any) -> None:
     compare_later(submission.challenge)
 
 
-@receiver(end_moved)
-def compare_in_time(phase: Phase, **about: Any) -> None:
-    """Find out anew what differs, for other submissions than before may have come in time."""
-    compare_later(phase.challenge)
+@receiver(phases_changed)
+def compare_in_time(challenge: Challenge, **about: Any) -> None:
+    """Find out anew what differs, for other submissions than before may have come in time, or another phase decides."""
+    compare_later(challenge)
 
 
 @receiver(pairs_asked)

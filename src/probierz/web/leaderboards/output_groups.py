@@ -44,14 +44,15 @@ def with_groups(viewer: Viewer, view: BoardView) -> BoardView:
         return view
     compared = Compared.objects.filter(test=column.test).first()
     ranked = [_evaluation(place) for place in view.rows.places if place.rank is not None]
+    are_several = len(set(ranked)) > 1
     if compared is None:
-        return replace(view, lacks_groups=len(set(ranked)) > 1)
+        return replace(view, lacks_groups=are_several)
     known, places = set(compared.evaluations), view.rows.places
     order = [at for at in ranked if at is not None and at in known]
     different = {frozenset(pair) for pair in compared.different}
     numbers = groups_of(order, different)
     marked = [place._replace(group=numbers.get(_evaluation(place) or 0)) for place in places]
-    lacks_groups = not known.issuperset(_top(ranked))
+    lacks_groups = are_several and not known.issuperset(_top(ranked))
     first = sum(place.rank == 1 for place in view.rows.places)
     are_compared = len(order) > 1 and order[: first + 1] == ranked[: first + 1]
     like_first = _like_first(order, first, different) if are_compared else None

@@ -6,7 +6,7 @@ entries.py).
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -149,21 +149,18 @@ def _final_places(challenge: Challenge, board: Board, private: _OfColumn, public
     is published, which is known of the whole test alone.
 
     What people handed in during another phase than the one that private parts decide, such as a trial, does not stand
-    there. Both ranks are among what stands there.
+    there, but is among what they handed in. Both ranks are among what stands there.
     """
-    standings, column = private
+    handed_in, column = private
     selected = selected_submissions(challenge, public[1].test)
-    standings = _that_count(standings)
-    standing = [one for one in standings if board.rule == Rule.ALL or one.of.submission in selected]
-    sizes = Counter(owner_of(one) for one in {one.of.submission: one for one in standings}.values())
-    final = _places(_best_of_submissions(standing, column), column, board, across_phases=True)
+    counting = _that_count(handed_in)
+    standing = [one for one in counting if board.rule == Rule.ALL or one.of.submission in selected]
+    every = _best_of_submissions(handed_in, column)
+    final = _places(_best_of_submissions(standing, column), column, board, across_phases=True, handed_in=every)
     variants = {place.standing.variant for place in final if place.rank is not None}
     same = [one for one in public[0] if one.variant in variants]
     ranks = {one.variant: at for at, one in rank(same, higher_is_better=public[1].test.higher_is_better)}
-    counted = [
-        place._replace(entries=sizes[owner_of(place.standing)], public_rank=ranks.get(place.standing.variant))
-        for place in final
-    ]
+    counted = [place._replace(public_rank=ranks.get(place.standing.variant)) for place in final]
     references = [one for one in public[0] if one.of.is_reference]
     published = [place.standing for place in _places(_best_of_submissions(references, public[1]), public[1], board)]
     return counted + [
@@ -202,7 +199,9 @@ def _places(
     board: Board,
     *,
     across_phases: bool = False,
+    handed_in: Sequence[BoardStanding] | None = None,
 ) -> list[Place]:
+    """handed_in: all of the same people, where that is more than may stand there."""
     better = column.test.higher_is_better
     groups = _grouping(board, across_phases=across_phases)
 
@@ -212,7 +211,7 @@ def _places(
 
     standing = best_of_groups(of_submissions, apart, rule=board.rule, higher_is_better=better)
     by_owner: dict[Hashable, list[BoardStanding]] = defaultdict(list)
-    for one in of_submissions:
+    for one in of_submissions if handed_in is None else handed_in:
         by_owner[owner_of(one)].append(one)
     places = []
     for at, one in rank(standing, higher_is_better=better):

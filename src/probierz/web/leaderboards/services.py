@@ -9,6 +9,7 @@ from probierz.web.accounts.services import audit
 from probierz.web.challenges.models import Challenge
 from probierz.web.challenges.services import changed, organising
 from probierz.web.leaderboards.models import Board
+from probierz.web.leaderboards.output_groups import compare_later
 
 __all__ = ["remove_board", "save_board"]
 
@@ -20,6 +21,7 @@ def save_board(challenge: Challenge, board: Board, by: User) -> Board:
     board.challenge = challenge
     board.save()
     changed(challenge)
+    compare_later(challenge)
     audit(by, "board.save", challenge, board=board.slug)
     return board
 
@@ -31,3 +33,4 @@ def remove_board(challenge: Challenge, board: Board, by: User) -> None:
     audit(by, "board.remove", challenge, board=board.slug)
     board.delete()
     changed(challenge)
+    compare_later(challenge)

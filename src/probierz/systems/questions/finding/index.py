@@ -45,7 +45,7 @@ from probierz.whole_files import PART, put_in_place
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["FoundPassage", "IndexRecipe", "PassageIndex", "build_index", "is_index"]
+__all__ = ["FoundPassage", "IndexRecipe", "PassageIndex", "build_index", "digest_of_documents", "is_index"]
 
 FORMAT = 2
 _APPLICATION = 0x50425A49  # "PBZI": files of SQLite say whose they are
@@ -295,18 +295,23 @@ def _finish(database: sqlite3.Connection) -> dict[str, str]:
     count = database.execute("select count(*) from passages").fetchone()[0]
     if not count:
         raise OptionError("the documents have no passage with a letter in it")
-    digest = hashlib.sha256()
-    for name, content in database.execute("select name, digest from documents order by id"):
-        digest.update(f"{name}\0{content}\n".encode("utf-8", "replace"))
     told = {
         "documents": str(database.execute("select count(*) from documents").fetchone()[0]),
         "passages": str(count),
-        "digest": digest.hexdigest(),
+        "digest": digest_of_documents(database.execute("select name, digest from documents order by id")),
         "probierz": __version__,
     }
     with database:
         database.executemany("insert or replace into about values (?, ?)", told.items())
     return _about(database)
+
+
+def digest_of_documents(documents: Iterable[tuple[str, str]]) -> str:
+    """The digest of an index with these documents: their names and digests, in their order."""
+    digest = hashlib.sha256()
+    for name, content in documents:
+        digest.update(f"{name}\0{content}\n".encode("utf-8", "replace"))
+    return digest.hexdigest()
 
 
 _OF_FUNCTION = frozenset(form for word in SMALL for form in (word[:STEM], without_marks(word)[:STEM]))

@@ -16,9 +16,9 @@ from probierz.suites.phases import has_ended
 from probierz.web.accounts.models import User
 from probierz.web.accounts.services import audit, changes
 from probierz.web.challenges.models import Challenge, Disclosure, Ladder, Phase
-from probierz.web.challenges.phases import known_since, open_phase, private_is_out
+from probierz.web.challenges.phases import first_opening, known_since, open_phase, private_is_out
 from probierz.web.challenges.services.making import changed, organising
-from probierz.web.events import end_moved
+from probierz.web.events import end_moved, phases_changed
 from probierz.web.html.looks import moment_text
 
 __all__ = ["add_phase", "change_phase", "close_phase", "remove_phase", "set_phases"]
@@ -67,7 +67,7 @@ def remove_phase(challenge: Challenge, phase: Phase, *, by: User) -> None:
     with transaction.atomic():
         audit(by, "challenge.remove-phase", challenge, phase=phase.name)
         phase.delete()
-        changed(challenge)
+        _changed(challenge)
 
 
 def set_phases(challenge: Challenge, phases: Sequence[Phase], *, by: User, tells_deciding: bool = False) -> None:
@@ -107,7 +107,7 @@ def set_phases(challenge: Challenge, phases: Sequence[Phase], *, by: User, tells
             _tell_end(before, phase)
         told = {name: one for name, one in differing.items() if one}
         audit(by, "challenge.set-phases", challenge, names=[one.name for one in phases], phases=told)
-        changed(challenge)
+        _changed(challenge)
 
 
 def _store(challenge: Challenge, phase: Phase, by: User, action: str, *, reopens: bool = False) -> Phase:
@@ -122,7 +122,7 @@ def _store(challenge: Challenge, phase: Phase, by: User, action: str, *, reopens
             raise Refused(_("Another phase has this name."))
         clashing = next((other for other in others if _overlap(phase, other)), None)
         if clashing is not None:
-            raise Refused(_overlap_sentence(clashing) % {"name": clashing.name})
+            raise Refused(_overlap_sentence(phase, clashing))
         before = Phase.objects.filter(pk=phase.pk).first()
         if before is not None:
             _check_reopening(before, phase.closes)
@@ -132,8 +132,13 @@ def _store(challenge: Challenge, phase: Phase, by: User, action: str, *, reopens
         phase.save()
         audit(by, action, challenge, phase=phase.name, **_changes(before, phase))
         _tell_end(before, phase)
-        changed(challenge)
+        _changed(challenge)
     return phase
+
+
+def _changed(challenge: Challenge) -> None:
+    changed(challenge)
+    phases_changed.send(sender=Phase, challenge=challenge)
 
 
 def _changes(before: Phase | None, phase: Phase) -> dict[str, Any]:
@@ -186,10 +191,26 @@ def _was_private_out(phase: Phase) -> bool:
     return is_divided and phase.submissions.filter(is_reference=False).exists()
 
 
-def _overlap_sentence(clashing: Phase) -> str:
-    if clashing.closes is None:
-        return _("It overlaps the phase “%(name)s”. Give that one an end.")
-    return _("It overlaps the phase “%(name)s”. Change when that one begins or ends first.")
+def _overlap_sentence(phase: Phase, clashing: Phase) -> str:
+    """Name one way out: other times for this phase wherever there are some, as one that is over may not change."""
+    begins_before = clashing.opens is not None and (phase.opens or _BEGINNING) < clashing.opens
+    if clashing.closes is not None and not (begins_before and (phase.closes or _END) <= clashing.closes):
+        said = _("It overlaps the phase “%(name)s”. Let it open on %(moment)s, when that one is over, or later.")
+        moment = first_opening(clashing)
+    elif begins_before:
+        said = _("It overlaps the phase “%(name)s”. Let it close on %(moment)s, when that one begins, or earlier.")
+        moment = clashing.opens
+    elif phase.opens is not None:
+        said = _(
+            "It overlaps the phase “%(name)s”, which has no end. Let that one close on %(moment)s or earlier first."
+        )
+        moment = phase.opens
+    else:
+        said = _(
+            "It overlaps the phase “%(name)s”, which has no end. Give that one an end, and let this one open then."
+        )
+        moment = None
+    return said % {"name": clashing.name, "moment": moment_text(moment) if moment is not None else ""}
 
 
 def _overlap(one: Phase, other: Phase) -> bool:

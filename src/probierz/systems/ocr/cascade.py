@@ -25,7 +25,7 @@ from probierz.systems.ocr.digits_for_letters import letters_for_digits
 from probierz.systems.ocr.joining import join_and_tell, join_halves, space_and_tell
 from probierz.systems.ocr.knowledge import NAME, Knowledge
 from probierz.systems.ocr.laid import Place, Suggestion, lay
-from probierz.systems.ocr.letters_for_digits import SURE, mended
+from probierz.systems.ocr.letters_for_digits import SURE, mended, mended_first
 from probierz.systems.ocr.lines import drop_chances
 from probierz.systems.ocr.meant import is_meant_line, kept_as_meant
 from probierz.systems.ocr.printed import is_hyphen_of_word
@@ -140,9 +140,12 @@ class Cascade(System):
                 page.lines[line].replace(at, text, "diacritics", chance)
 
     def _restore_letters(self, pages: Sequence[TracedPage], knowledge: Knowledge) -> None:
-        """Give words the letters back that were read as digits, before they are looked at as what they are."""
+        """Give words the letters back that were read as others, before they are looked at as what they are."""
         for page in pages:
-            lines = [line.words for line in page.lines]
+            lines = [one.words for one in page.lines]
+            first = mended_first(lines, knowledge.lexicon.count) if self.threshold <= SURE else ()
+            for line, at, text in list(first):
+                page.lines[line].replace(at, text, "words", SURE)
             for one in list(letters_for_digits(lines, knowledge.lexicon, knowledge.pairs, self.threshold)):
                 page.lines[one.line].replace(one.at, one.text, "words", one.chance)
 

@@ -324,7 +324,7 @@ def _kept(read: _Read, right: str, count: Callable[[str], int] | None = None) ->
     if loses_shortened_name(read.text, right) or loses_stop_at_dash(read.text, right, read.before):
         return read.text
     right = closes_its_spans(read.text, right)
-    if count and "words" in read.step and right == " ".join(mended_words(tokens, count, read.before)):
+    if count and "words" in read.step and right == " ".join(mended_words(tokens, count, read.before, read.after)):
         return right
     if not _loses(read, tokens, right):
         return right
@@ -334,7 +334,7 @@ def _kept(read: _Read, right: str, count: Callable[[str], int] | None = None) ->
         if not _loses(read, tokens, within):
             return within + gap
     if count and len(tokens) == 1 and "words" in read.step:  # 3O of which the digit alone was chosen
-        return read.text.replace(tokens[0], next(mended_words(tokens, count, read.before)))
+        return read.text.replace(tokens[0], next(mended_words(tokens, count, read.before, read.after)))
     return read.text
 
 

@@ -43,7 +43,7 @@ class BoardEntry:
     @property
     def variant_name(self) -> str:
         """The variant's name where it says something."""
-        return "" if self.variant is None or self.variant.name == "out" else self.variant.name
+        return "" if self.variant is None or self.variant.name == Variant.USUAL else self.variant.name
 
     @property
     def is_marked_baseline(self) -> bool:

@@ -11,6 +11,9 @@ With `--fold`, questions are put in five parts by article, and those of one part
 learns from the others and from the paragraphs of the further files, and reads beside one by features of spans alone,
 which learns from the same questions. `--reader` keeps it, and what an interrupted run has learnt, in `….part`.
 `--reader e5-small` learns nothing: the two readers of the package answer the fifth that they have not seen.
+
+With `--quiz` each fifth is asked of a reader of spans and of `qa/router`, which learnt from the other four: by what the
+questions want, the shares that either answers right, and those that one of both does.
 """
 
 from __future__ import annotations
@@ -21,6 +24,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from operator import itemgetter
 from pathlib import Path
 
 from probierz.systems.questions.finding.documents import read_documents
@@ -28,12 +32,15 @@ from probierz.systems.questions.finding.index import FoundPassage, IndexRecipe, 
 from probierz.systems.questions.finding.passages import SourceDocument
 from probierz.systems.questions.learning.encoder_reader_learning import ReaderPlan, learn_reader
 from probierz.systems.questions.learning.quiz_rule import is_right
-from probierz.systems.questions.learning.reader_fitting import parts_by_article
+from probierz.systems.questions.learning.reader_fitting import OTHERS, RIDGE, parts_by_article, told, wanted_among_found
 from probierz.systems.questions.learning.squad import AnsweredQuestion, read_answered_questions
+from probierz.systems.questions.poleval.finishing import finished
+from probierz.systems.questions.poleval.router import QuestionRouter
 from probierz.systems.questions.reading.encoder_reader import SHIPPED_READER, open_reader
-from probierz.systems.questions.reading.reader import PassageReading, ReaderWeights, read
+from probierz.systems.questions.reading.reader import PassageReading, ReaderWeights, learn_spans, read
 from probierz.systems.questions.wanted.kinds import Wanted, wanted_by
 from probierz.systems.questions.wording.index_words import WORD_FORMS
+from probierz.systems.system import Pair
 from probierz.whole_files import PART
 
 _READ = 3  # passages
@@ -51,6 +58,7 @@ def main() -> None:
     parser.add_argument("--word-form", default="cut", choices=WORD_FORMS)
     parser.add_argument("--index", type=Path)
     parser.add_argument("--no-reading", action="store_true")
+    parser.add_argument("--quiz", action="store_true")
     parser.add_argument("--fold", type=int, choices=range(_FOLDS))
     parser.add_argument("--reader", type=Path)
     arguments = parser.parse_args()
@@ -64,6 +72,9 @@ def main() -> None:
             asked = [one for one in read_answered_questions(arguments.asked) if one.is_answered]
             if str(arguments.reader) == SHIPPED_READER:
                 _shipped(index, asked)
+                return
+            if arguments.quiz:
+                _quiz(index, parts_by_article(asked, _FOLDS, _SEED))
                 return
             if arguments.fold is not None:
                 _fold(index, arguments, parts_by_article(asked, _FOLDS, _SEED))
@@ -113,6 +124,28 @@ def _fold(index: PassageIndex, arguments: argparse.Namespace, parts: Sequence[Se
     print(f"the encoder weighs\t{weights.spans[-1]}\tconfidence {weights.confidence}", flush=True)
     _reading("spans alone", index, held_out, partial(read, weights=ReaderWeights(weights.spans[:-1])))
     _reading("with the encoder", index, held_out, reader.read)
+
+
+def _quiz(index: PassageIndex, parts: Sequence[Sequence[AnsweredQuestion]]) -> None:
+    """Measure a reader of spans and what needs no text on each part, when they have learnt from the others."""
+    spans = [[learnt for one in told(part, index) if (learnt := wanted_among_found(one, index))] for part in parts]
+    right: dict[str, list[tuple[bool, bool]]] = {}
+    for number, part in enumerate(parts):
+        others = [one for at, some in enumerate(spans) if at != number for one in some]
+        weights = learn_spans(others, seed=_SEED, others=OTHERS, ridge=RIDGE)
+        router = QuestionRouter()
+        known = [one for at, some in enumerate(parts) if at != number for one in some]
+        router.fit([Pair(one.question, "\t".join(one.answers)) for one in known])
+        for one, guess in zip(part, router.answers(one.question for one in part), strict=True):
+            found = index.search(one.question, _READ)
+            answer = _answer(read(one.question, found, index.rarity(one.question), weights=weights))
+            said = (is_right(finished(one.question, answer), one.answers), is_right(guess.line, one.answers))
+            right.setdefault(wanted_by(one.question), []).append(said)
+        print(f"{number + 1} of {len(parts)} parts are done", file=sys.stderr, flush=True)
+    print("wanted\tquestions\treader\trouter\teither")
+    for wanted, some in [*sorted(right.items()), ("all", [said for own in right.values() for said in own])]:
+        shares = (100 * sum(map(count, some)) / len(some) for count in (itemgetter(0), itemgetter(1), any))
+        print(wanted, len(some), *(f"{share:.1f}" for share in shares), sep="\t")
 
 
 def _told(what: str, done: int, total: int) -> None:

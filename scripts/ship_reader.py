@@ -29,11 +29,10 @@ from probierz.systems.questions.learning.reader_fitting import (
     judge,
     parts_by_article,
     told,
-    wanted_span,
+    wanted_among_found,
 )
 from probierz.systems.questions.learning.squad import AnsweredQuestion, read_answered_questions
 from probierz.systems.questions.reading.reader import (
-    LearntQuestion,
     ReaderWeights,
     choose_span,
     confidence_rows,
@@ -94,7 +93,7 @@ def parts_with_unanswered(questions: Sequence[AnsweredQuestion]) -> list[list[An
 
 def _learnt(questions: Sequence[AnsweredQuestion], index: PassageIndex) -> ReaderWeights:
     answered = told([one for one in questions if one.is_answered], index)
-    wanted = (_wanted_among_found(one, index) for one in answered)
+    wanted = (wanted_among_found(one, index) for one in answered)
     return learn_spans([one for one in wanted if one], seed=SEED, others=OTHERS, ridge=RIDGE)
 
 
@@ -115,20 +114,6 @@ def print_sure(
             f"{limit}\t{len(given) / len(said[True]):.1%}\t{sum(given) / max(1, len(given)):.1%}\t"
             f"{len(wrong) / max(1, len(said[False])):.1%}\t{sum(given) / max(1, len(given) + len(wrong)):.1%}"
         )
-
-
-def _wanted_among_found(one: Described, index: PassageIndex) -> LearntQuestion | None:
-    """The question with the span that is most like its answer and, where it finds its passage, those of what else it
-    finds; None where no span is like it.
-    """
-    learnt = wanted_span(one)
-    question, _ = one
-    found = index.search(question.question, PASSAGES)
-    own = next((at for at, passage in enumerate(found) if passage.text == question.paragraph), None)
-    if learnt is None or own is None:
-        return learnt
-    spans = described(question.question, found, index.rarity(question.question))
-    return LearntQuestion([spans[own], *spans[:own], *spans[own + 1 :]], learnt.wanted)
 
 
 def _is_read_right(one: Described, weights: ReaderWeights) -> bool:

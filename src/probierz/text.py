@@ -17,6 +17,7 @@ __all__ = [
     "decode_lenient",
     "first_unseen",
     "lower_case",
+    "plain_letters",
     "strip_spaces",
     "tokenizer",
     "visible",
@@ -61,6 +62,18 @@ def lower_case(text: str) -> str:
     """Full lower case, each character on its own: a final sigma is not special (`ΑΣ` becomes `ασ`)."""
     lowered = text.lower()
     return "".join(map(str.lower, text)) if "ς" in lowered else lowered
+
+
+def plain_letters(text: str) -> str:
+    """Return a text without diacritics: `Łódź` becomes `Lodz`; letters of other scripts lose their marks, too."""
+    if text.isascii():
+        return text
+    parts = unicodedata.normalize("NFD", text.translate(_BARRED))
+    return "".join(one for one in parts if not unicodedata.combining(one))
+
+
+_BARRED = str.maketrans("łŁđĐøØħĦ", "lLdDoOhH")
+"""Letters that Unicode does not take apart."""
 
 
 def visible(text: str, *, kept: str = "") -> str:

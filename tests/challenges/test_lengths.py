@@ -1,4 +1,4 @@
-"""Texts that are far longer or shorter than expected ones: often they are another task's."""
+"""Texts that are far longer or shorter than expected ones, or have other words: often they are another task's."""
 
 import pytest
 
@@ -74,3 +74,23 @@ def test_labels_are_asked_by_their_names(answers, capsys):
     for split in ("train", "test-A"):
         (answers / split / "expected.tsv").write_text(written(["tak", "nie"] * 15))
     assert "characters long" not in asked(answers, "check", ["zdecydowanie pozytywny", "nie"] * 15, capsys)
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("{} Pan Jan", ""),  # wordy, and of usual words
+        ("Anna Maria", "all lines are 'Anna Maria', and expected ones differ"),
+        ("NEUTRAL{}", "hardly a line has a word of its input or of what is expected of train"),
+        ("0.{}", "hardly a line has letters, and those expected of train have"),
+    ],
+)
+def test_texts_without_any_usual_word_are_questioned(answers, line, said, capsys):
+    for split in ("train", "test-A"):
+        expected = [f"{('Jan', 'Anna', 'Adam')[at % 3]} {split}{at}" for at in range(40)]
+        (answers / split / "in.tsv").write_text(written(f"Kto napisał tom {at}?" for at in range(40)))
+        (answers / split / "expected.tsv").write_text(written(expected))
+    assert "another task" not in asked(answers, "check", expected, capsys)
+    shown = asked(answers, "check", [line.format(1000 + at) for at in range(40)], capsys)
+    assert said in shown
+    assert ("another task" in shown) == said.startswith("hardly")

@@ -327,6 +327,10 @@ LABELS = [("good", "bad", "so so")[number * number % 7 % 3] for number in range(
             "x\tall/{code}/{number}.txt",
             "part 2 of column 2 is the expected result on 40 of 40 lines, under other names",
         ),
+        (
+            "__label__{code} text {number}",
+            "the word __label__ of column 1 is the expected result on 40 of 40 lines, under other names",
+        ),
     ],
 )
 def test_input_that_holds_the_answers(challenge, line, place):
@@ -335,6 +339,29 @@ def test_input_that_holds_the_answers(challenge, line, place):
     write(challenge / "test-A/in.tsv", "".join(f"{one}\n" for one in lines))
     write(challenge / "test-A/expected.tsv", "".join(f"{label}\n" for label in LABELS))
     assert place in [one.message for one in validate(challenge) if one.severity == "error"]
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("question {number}?\tzolw & {number}", "column 2 is the expected result on 40 of 40 lines, in other letters"),
+        (
+            "question {number}?\t&#380;&oacute;&lstrok;w &amp; {number}",
+            "column 2 is the expected result on 40 of 40 lines, in other letters",
+        ),
+        ("Question? (Żółw & {number}.)", "the last word of column 1 is the expected result on 40 of 40 lines"),
+        ("zolw & {number}", ""),  # a task in which letters are put back
+        ("id{number}\tzolw & {number}", ""),
+    ],
+)
+def test_answers_that_stand_in_the_input_in_another_way_are_asked_about(challenge, line, said):
+    write(challenge / "config.txt", "--metric Accuracy")
+    write(challenge / "test-A/in.tsv", "".join(f"{line.format(number=at)}\n" for at in range(40)))
+    answer = "{number}" if "last word" in said else "Żółw & {number}"
+    write(challenge / "test-A/expected.tsv", "".join(f"{answer.format(number=at)}\n" for at in range(40)))
+    told = [one.message for one in validate(challenge) if "the expected result on" in one.message]
+    assert told == ([said] if said else [])
+    assert not has_errors(validate(challenge))
 
 
 @pytest.mark.parametrize(
@@ -402,7 +429,9 @@ def test_a_column_that_is_the_expected_number_on_another_scale_is_asked_about(ch
 @pytest.mark.parametrize(
     ("metric", "lines", "said"),
     [
-        ("Accuracy", [*"ab"] * 20, ""),
+        ("Accuracy", [*"abaabbab"] * 3 + [*"bababbaa"] * 2, ""),
+        ("Accuracy", [*"ab"] * 20, "the labels take turns: 38 of 40 lines have the label of 2 lines before"),
+        ("Accuracy", [*"abc"] * 13, "the labels take turns: 36 of 39 lines have the label of 3 lines before"),
         ("Accuracy", [*"a" * 21, *"b" * 19], "the lines stand in blocks of one label, which changes on 1 of 40 lines"),
         ("MSE", range(40), "the lines are sorted by the expected numbers"),
         ("MSE", [*range(39), 7], ""),
@@ -429,6 +458,15 @@ def test_documents_of_a_test_that_stand_in_open_splits_are_noted(challenge):
         "2 of 3 lines: the text in column 2 stands in train and dev-0 too, on 1 of them with the same expected result"
     )
     assert said == only(challenge, "note").message
+
+
+@pytest.mark.parametrize(("metric", "is_told"), [("Accuracy", True), ("Accuracy:l", False), ("BLEU", False)])
+def test_labels_that_differ_in_case_alone_are_noted(challenge, metric, is_told):
+    write(challenge / "config.txt", f"--metric {metric}")
+    write(challenge / "test-A/in.tsv", "".join(f"text {at}\n" for at in range(40)))
+    write(challenge / "test-A/expected.tsv", "Pos\npos\nneg\nneg\npos\n" * 8)
+    said = "labels differ in upper and lower case alone: 'Pos', 'pos'"
+    assert [one.message for one in validate(challenge) if "case alone" in one.message] == [said] * is_told
 
 
 @pytest.mark.parametrize("wrong", [1, 40])

@@ -117,6 +117,36 @@ def test_expected_results_that_do_not_belong_to_their_inputs_are_questioned(orga
         assert "test-A/expected.tsv" in answer
 
 
+def answers_in_a_column():
+    for split in ("train", "dev-0", "test-A"):
+        lines = Path("data", split, "expected.tsv").read_text().splitlines()
+        numbered = [f"some words {at}\t{without_tails(line)}\n" for at, line in enumerate(lines)]
+        Path("data", split, "in.tsv").write_text("".join(numbered))
+
+
+def answers_of_the_test_in_another_split():
+    answers = EXPECTED.read_text().splitlines(keepends=True)[:20]
+    Path("data/dev-0/in.tsv").write_text("".join(reversed(answers)))
+
+
+@pytest.mark.parametrize(
+    ("spoil", "said"),
+    [
+        (answers_in_a_column, "test-A/in.tsv: column 2 is the expected result on 30 of 30 lines, in other letters"),
+        (
+            answers_of_the_test_in_another_split,
+            "dev-0/in.tsv: a text somewhere in it is the hidden expected result of test-A on 20 of 30 lines",
+        ),
+    ],
+)
+def test_results_that_everybody_can_read_are_told_by_every_command(organiser, capsys, spoil, said):
+    spoil()
+    publish = ("suite", "publish", "touch/touch.toml", "--server", "http://127.0.0.1:9", "--token", "t")
+    for answer in (*asked_of_suite(capsys), asked(capsys, *publish)):
+        assert said in answer
+    assert "add --yes to publish it all the same" in answer
+
+
 def test_a_column_that_one_split_alone_has_is_told(organiser, capsys):
     path = Path("data/test-A/in.tsv")
     path.write_text("".join(f"{number}\t{line}\n" for number, line in enumerate(path.read_text().splitlines())))

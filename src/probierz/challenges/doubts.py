@@ -29,6 +29,7 @@ from probierz.challenges.problems import Doubt
 from probierz.challenges.ranked_values import joined_values_doubt, ranks, repeated_values_doubt
 from probierz.challenges.resemblance import TextPairs, resemblance_doubt, text_pairs
 from probierz.challenges.token_counts import CountedLine, counted_lines, token_count_doubt
+from probierz.challenges.usual_words import usual_lines, words_doubt
 from probierz.lines import Text
 from probierz.schemes.scheme import Scheme
 from probierz.scoring.preparation import joined
@@ -164,22 +165,35 @@ class OutputToDoubt:
         doubt = resemblance_doubt(
             self._pairs(self.path, self.inputs), known, name=self.known.name if self.known else ""
         )
-        doubt = doubt or self._of_lengths()
+        doubt = doubt or self._of_lengths() or self._of_words()
         if doubt is not None:
             yield doubt
 
     def _of_lengths(self) -> Doubt | None:
-        """Texts are about as long as known ones; of labels that come again and again their names are asked."""
-        scheme = next((one for one in self.schemes if puts_out_texts(one)), None)
+        """Texts are about as long as known ones."""
+        scheme = self._free_texts
         if scheme is None or self.inputs is None or self.known is None or self.known.inputs is None:
             return None
-        if scheme.metric.compares_labels:
-            lines = islice(self._lines(self.known.expected), MOST_KNOWN)
-            if are_classes([joined(line).strip() for line in lines]):
-                return None
         has_alternatives = scheme.metric.definition.free_columns
         known = self._lengths(self.known.expected, self.known.inputs, has_alternatives=has_alternatives)
         return length_doubt(self._lengths(self.path, self.inputs), known, name=self.known.name)
+
+    def _of_words(self) -> Doubt | None:
+        """Texts have some words that known ones have, or their inputs."""
+        if self._free_texts is None or self.inputs is None or self.known is None or self.known.inputs is None:
+            return None
+        given = usual_lines(self._wanted(), self._inputs(self.inputs))
+        known = usual_lines(self._lines(self.known.expected), self._inputs(self.known.inputs))
+        return words_doubt(given, known, name=self.known.name)
+
+    @cached_property
+    def _free_texts(self) -> Scheme | None:
+        """The metric that reads a text on each line; none where known ones are labels, whose names are asked about."""
+        scheme = next((one for one in self.schemes if puts_out_texts(one)), None)
+        if scheme is None or self.known is None or not scheme.metric.compares_labels:
+            return scheme
+        lines = islice(self._lines(self.known.expected), MOST_KNOWN)
+        return None if are_classes([joined(line).strip() for line in lines]) else scheme
 
     def _of_tokens(self) -> Iterator[Doubt]:
         """Lines have as many tokens as their inputs, where a metric compares them by place and expected ones do."""

@@ -6,7 +6,8 @@ import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain, pairwise
+from itertools import chain
+from operator import ne
 from pathlib import Path
 from typing import NamedTuple
 
@@ -23,6 +24,9 @@ _NEARLY_ALL_DIFFERENT = 0.95
 
 _FEWEST_SORTED, _MOST_CHANGES = 20, 0.1
 """Fewer lines may be sorted by chance. Where labels change in so few places of those of a mixed order, lines are."""
+
+_LONGEST_TURN, _FEWEST_TURNS = 12, 4
+"""After how many lines the same labels may come again, and how often at least."""
 
 _FEWEST_VALUES = 10
 """With fewer different numbers on a side, any order is often kept, and labels are found by their names."""
@@ -127,9 +131,10 @@ def _in_order(numbers: Sequence[float], wanted: Sequence[float]) -> int:
 
 
 def sorted_by_result(expected: Path, header: Sequence[str] = ()) -> str:
-    """Say that lines stand in the order of their numbers, or in blocks of one label each; empty where they do not.
+    """Say that lines stand in the order of their numbers, in blocks of one label each, or that labels take turns.
 
-    Of labels that are drawn with shares p, n - 1 pairs of neighbours differ (n - 1) * (1 - sum p ** 2) times.
+    Empty where places of lines tell nothing. Of n labels that are drawn with shares p, (n - k) * (1 - sum p ** 2)
+    differ from the one that stands k lines before.
     """
     lines = [" ".join(row.values()) for row in split_rows(expected, header)]
     numbers = _numbers(lines)
@@ -137,7 +142,15 @@ def sorted_by_result(expected: Path, header: Sequence[str] = ()) -> str:
         return ""
     if numbers and numbers in (sorted(numbers), sorted(numbers, reverse=True)):
         return "the lines are sorted by the expected numbers"
-    changes = sum(one != another for one, another in pairwise(lines))
-    mixed = (len(lines) - 1) * (1 - sum((count / len(lines)) ** 2 for count in Counter(lines).values()))
-    are_sorted = are_classes(lines) and 0 < changes <= _MOST_CHANGES * mixed
-    return f"the lines stand in blocks of one label, which changes on {changes} of {len(lines)} lines" * are_sorted
+    counts = Counter(lines)
+    if len(counts) < 2 or not are_classes(lines):
+        return ""
+    differ = 1 - sum((count / len(lines)) ** 2 for count in counts.values())
+    for step in range(1, min(_LONGEST_TURN, len(lines) // _FEWEST_TURNS) + 1):
+        changes = sum(map(ne, lines, lines[step:]))
+        if changes <= _MOST_CHANGES * differ * (len(lines) - step):
+            if step == 1:
+                return f"the lines stand in blocks of one label, which changes on {changes} of {len(lines)} lines"
+            same = len(lines) - step - changes
+            return f"the labels take turns: {same} of {len(lines)} lines have the label of {step} lines before"
+    return ""

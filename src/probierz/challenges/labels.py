@@ -7,6 +7,7 @@ are no classes, as every test may have some that nothing else has.
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 
 from probierz.challenges.problems import Doubt
@@ -16,8 +17,8 @@ from probierz.schemes.scheme import Scheme
 from probierz.scoring.preparation import joined, preparation
 
 __all__ = [
-    "LIKE_HEADER", "are_classes", "empty_lines", "header_doubt", "is_distribution", "label_question", "listed",
-    "one_label_doubt", "same_label_doubt", "unknown_labels_doubt",
+    "LIKE_HEADER", "are_classes", "empty_lines", "header_doubt", "is_distribution", "label_question",
+    "labels_in_two_cases", "listed", "one_label_doubt", "same_label_doubt", "unknown_labels_doubt",
 ]  # fmt: skip
 
 LIKE_HEADER = Doubt("this looks like a header", "remove it: an output has items only", 1)
@@ -66,6 +67,17 @@ def label_question(
         message = f"none of the labels is an expected one: {listed(labels)}"
         return Doubt(message + expected, "is this an output of another task?")
     return None
+
+
+def labels_in_two_cases(lines: Iterable[Text], scheme: Scheme, *, tokenizer: str | None = None) -> list[str]:
+    """Return labels that differ from others of the same lines in upper and lower case alone, those others among them.
+
+    Lines are compared as the metric gets them, with its flags; where they are no labels, there are none.
+    """
+    prepare = preparation(scheme, tokenizer)
+    classes = _classes(joined(prepare(line)).strip() for line in lines) if scheme.metric.compares_labels else ()
+    folded = Counter(label.casefold() for label in classes)
+    return sorted((label for label in classes if folded[label.casefold()] > 1), key=lambda one: (one.casefold(), one))
 
 
 def unknown_labels_doubt(

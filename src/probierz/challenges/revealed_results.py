@@ -8,7 +8,7 @@ columns, where its values have nothing to do with the lines beside which they st
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from math import log2
 from pathlib import Path
@@ -54,13 +54,15 @@ class RevealedResults(NamedTuple):
     """Where a file has expected results, such as "column 3", and of which lines.
 
     lines: for each line, whether its result stands there. are_beside: whether the inputs tell whose results they are,
-    and not their order. are_renamed: whether it has other names for them, such as numbers for labels.
+    and not their order. are_renamed: whether it has other names for them, such as numbers for labels. are_respelt:
+    whether they are written in other letters there.
     """
 
     place: str
     lines: Mask
     are_beside: bool = False
     are_renamed: bool = False
+    are_respelt: bool = False
 
     @property
     def known(self) -> int:
@@ -71,6 +73,7 @@ class RevealedResults(NamedTuple):
         """Say it as the end of a sentence on the file."""
         said = f"{self.known} of {counted(len(self.lines), 'line')}"
         said += ", beside their inputs" if self.are_beside else ""
+        said += ", in other letters" if self.are_respelt else ""
         return f"{said}, under other names" if self.are_renamed else said
 
 
@@ -91,16 +94,24 @@ class SoughtResults:
     """The expected lines of a split, as they are looked for. Where they have several columns, all have to be found.
 
     inputs: by which they are found in another order; without them, they are found in their order alone.
+    spelt: how texts are to be written before they are compared; the rows have to be written so already.
     """
 
     def __init__(
-        self, expected: Path, header: Sequence[str] = (), *, inputs: Path | None = None, in_header: Sequence[str] = ()
+        self,
+        expected: Path,
+        header: Sequence[str] = (),
+        *,
+        inputs: Path | None = None,
+        in_header: Sequence[str] = (),
+        spelt: Callable[[str], str] = str,
     ) -> None:
         """Read them. Raises ProbierzError where that cannot be done."""
         import numpy as np
 
         self._numbers: dict[int, int] = {}
-        columns = [*map(self._numbered, columns_of(expected, header, has_alternatives=True))]
+        wanted = columns_of(expected, header, has_alternatives=True)
+        columns = [self._numbered(map(spelt, column)) for column in wanted]
         self.lines = len(columns[0]) if columns else 0
         self._wanted = [one for one in columns if len(np.unique(one)) > 1]
         keys = [*map(self._numbered, columns_of(inputs, in_header))] if inputs is not None else []

@@ -13,18 +13,17 @@ from contextlib import suppress
 from pathlib import Path
 
 from probierz.challenges.challenge import kind_of_split
-from probierz.challenges.chosen_answers import answers_among_choices
 from probierz.challenges.deciding_columns import deciding_column
 from probierz.challenges.doubts import KnownSplit
 from probierz.challenges.expected_doubts import expected_doubts
 from probierz.challenges.file_survey import Survey
 from probierz.challenges.files import natural_key
-from probierz.challenges.given_away import results_in_ids, sorted_by_result
+from probierz.challenges.given_away import sorted_by_result
 from probierz.challenges.headers_in_data import begins_with_names, names_beside
-from probierz.challenges.labels import empty_lines
+from probierz.challenges.labels import empty_lines, labels_in_two_cases, listed
 from probierz.challenges.perfect_output import imperfect_scores
-from probierz.challenges.problems import Problem, Severity, counted, there_are
-from probierz.challenges.revealed_results import FEW_BITS, SoughtResults
+from probierz.challenges.problems import Problem, counted, there_are
+from probierz.challenges.results_in_input import results_in_input
 from probierz.challenges.shared_documents import shared_documents
 from probierz.challenges.validated_challenge import ValidatedSplit, clean_text, file_variants
 from probierz.errors import ProbierzError
@@ -132,6 +131,20 @@ def labels_are_not_empty(split: ValidatedSplit) -> Iterator[Problem]:
 
 
 @split_check
+def labels_are_written_alike(split: ValidatedSplit) -> Iterator[Problem]:
+    """No two expected labels differ in upper and lower case alone."""
+    schemes, expected = split.challenge.schemes, split.expected
+    if not isinstance(expected, Survey) or not schemes:
+        return
+    reading = split.challenge.reading
+    with suppress(ProbierzError, OSError), reading.open_parallel(expected.path) as lines:  # told of the file itself
+        found = labels_in_two_cases(lines, schemes[0], tokenizer=reading.tokenizer)
+        if found:
+            message = f"labels differ in upper and lower case alone: {listed(found)}"
+            yield Problem(expected.path, None, message, "write them in one way, unless they are meant", "note")
+
+
+@split_check
 def lines_are_parallel(split: ValidatedSplit) -> Iterator[Problem]:
     """Input and expected file have equally many lines."""
     given, wanted = split.input, split.expected
@@ -200,20 +213,18 @@ def expected_lines_belong_here(split: ValidatedSplit) -> Iterator[Problem]:
 
 @split_check
 def input_has_no_answers(split: ValidatedSplit) -> Iterator[Problem]:
-    """No column of the input, nor its whole lines or parts of its ids, are or tell what is expected on nearly all."""
+    """No column of the input, nor its whole lines or parts of them, are or tell what is expected on nearly all."""
     given, wanted = split.input, split.expected
     if not isinstance(given, Survey) or not isinstance(wanted, Survey) or given.lines != wanted.lines:
         return
-    sought = SoughtResults(Path(wanted.path), split.challenge.out_header)
-    severity: Severity = "error"
-    headers = split.challenge.in_header, split.challenge.out_header
     files = Path(given.path), Path(wanted.path)
-    found = sought.found_in(files[0]) or results_in_ids(*files, *headers) or answers_among_choices(*files, *headers)
-    if found is None or kind_of_split(split.name) != "test":
-        found, severity = found or sought.found_in(Path(given.path), share=1.0, fewest_bits=FEW_BITS), "warning"
+    headers = split.challenge.in_header, split.challenge.out_header
+    found = results_in_input(*files, *headers, is_test=kind_of_split(split.name) == "test")
     if found is not None:
-        message = f"{found.place} is the expected result on {found}"
-        yield Problem(given.path, None, message, "leave it out of the input of all splits", severity)
+        results, is_sure = found
+        message = f"{results.place} is the expected result on {results}"
+        remedy = "leave it out of the input of all splits"
+        yield Problem(given.path, None, message, remedy, "error" if is_sure else "warning")
         return
     decides = deciding_column(*files, *headers)
     if decides is not None:
@@ -223,7 +234,7 @@ def input_has_no_answers(split: ValidatedSplit) -> Iterator[Problem]:
 
 @split_check
 def lines_are_mixed(split: ValidatedSplit) -> Iterator[Problem]:
-    """The lines of a test are not sorted by what is expected of them."""
+    """The lines of a test are not sorted by what is expected of them, nor do labels come in turn."""
     if kind_of_split(split.name) == "test" and isinstance(split.expected, Survey):
         with suppress(ProbierzError, OSError):  # what cannot be read is told of the file itself
             found = sorted_by_result(Path(split.expected.path), split.challenge.out_header)

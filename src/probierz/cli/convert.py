@@ -180,15 +180,13 @@ def _warn_of_taken_field(source: Path, fields: Fields) -> None:
 
 def _warn_of_given_answers(challenge: Path) -> None:
     """Say which columns of inputs are what is expected: the same label as a number, a name, or one of the choices."""
-    from probierz.challenges.chosen_answers import answers_among_choices
-    from probierz.challenges.revealed_results import FEW_BITS, SoughtResults
+    from probierz.challenges.results_in_input import results_in_input
 
     for expected in sorted(challenge.glob("*/expected.tsv")):
         inputs = expected.with_name("in.tsv")
-        found = SoughtResults(expected).found_in(inputs, fewest_bits=FEW_BITS)
-        found = found or answers_among_choices(inputs, expected)
+        found = results_in_input(inputs, expected)
         if found is not None:
-            said = f"{inputs}: {found.place} is the expected result on {found}"
+            said = f"{inputs}: {found[0].place} is the expected result on {found[0]}"
             print_warning(f"{said}; name the columns that may be seen by --input-field")
 
 

@@ -68,13 +68,24 @@ def run(arguments: Namespace) -> int:
     if task is None or arguments.to_publish:
         problems, open_tests = validate(folder), []
     else:
-        open_tests = [split.name for split in task.splits if split.has_open_results]
+        open_tests = _open_to_all(Path(folder), task)
         held_back = [split.name for split in task.splits if not split.has_open_results]
         problems = validate(folder, held_back=held_back, takes_outputs=True)
     if not arguments.open_tests:
         problems += open_results(Path(folder), problems, open_tests=open_tests)
     problems = leaked_tests(Path(folder), problems, task=task, may_leak=arguments.unchecked)
     return print_problems(problems, arguments, f"{printable(arguments.challenge)}: the challenge is fine")
+
+
+def _open_to_all(folder: Path, task: DeclaredTask) -> list[str]:
+    """The splits whose expected results everybody has; those of tests in a suite of one's own are hidden once sent."""
+    from probierz.challenges.challenge import open_challenge
+    from probierz.suites.checking import open_tests
+
+    kept: list[str] = []
+    with suppress(ProbierzError, OSError):  # what cannot be read is told by the checks
+        kept = open_tests(open_challenge(folder))
+    return [split.name for split in task.splits if split.has_open_results and split.name not in kept]
 
 
 def _declared_beside(folder: Path) -> DeclaredTask | None:

@@ -135,7 +135,7 @@ def test_a_runtime_that_cannot_run_the_network_is_told(folder, monkeypatch):
                 pass
 
         @staticmethod
-        def InferenceSession(*_given, providers):  # noqa: N802
+        def InferenceSession(*_given, providers, **_settings):  # noqa: N802
             raise ValueError(f"{providers} are not among the available ones: AzureExecutionProvider")
 
     monkeypatch.setattr(network, "library", lambda name: Runtime if name == "onnxruntime" else libraries.library(name))

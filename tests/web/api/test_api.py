@@ -360,6 +360,10 @@ def test_organisers_add_published_results(challenge, call):
     made = call("POST", path, by="organiser", data=sent)
     assert (made.status_code, made.json()["variants"][0]["scores"][0]["text"]) == (201, "1.500")
     error(call("POST", path, by="organiser", data={**sent, "scores": {"test-B": 1}}), 422, "scores")
+    error(call("POST", path, by="organiser", data={**sent, "scores": {"test-A RMSE": -3}}), 422, "scores")
+    slipped = {**sent, "name": "Another", "scores": {"test-A RMSE": 161}}
+    error(call("POST", path, by="organiser", data=slipped), 422, "unsure")
+    assert call("POST", path, by="organiser", data={**slipped, "is_sure": True}).status_code == 201
 
 
 def test_organisers_put_all_published_results_of_a_source(challenge, call):
@@ -379,8 +383,9 @@ def test_organisers_put_all_published_results_of_a_source(challenge, call):
         assert call("PUT", path, by="organiser", data=sent).json() == nothing
         (row,) = call("GET", "/api/v1/challenges/numbers/submissions").json()["items"]
         assert row["variants"][0]["scores"][0]["text"] == text
-    wrong = {**sent, "rows": [*rows, {"name": "Another", "scores": {"test-B": 1}}]}
-    error(call("PUT", path, by="organiser", data=wrong), 422, "scores")
+    for scores in ({"test-B": 1}, {"test-A RMSE": -0.5}):
+        wrong = {**sent, "rows": [*rows, {"name": "Another", "scores": scores}]}
+        error(call("PUT", path, by="organiser", data=wrong), 422, "scores")
     assert call("PUT", path, by="organiser", data={**sent, "rows": []}).json() == {**nothing, "removed": ["A paper"]}
     assert call("GET", "/api/v1/challenges/numbers/submissions").json()["count"] == 0
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from probierz.challenges.input_changes import SplitLines
     from probierz.suites.checks.nearly_public_texts import NearlyPublicTexts
     from probierz.suites.checks.public_texts import TaskTexts
+    from probierz.suites.findings import Finding
     from probierz.suites.suite import DeclaredTask
 
 __all__ = ["PackedTask", "PublishingQuestion", "pack_task"]
@@ -91,21 +92,27 @@ def _looked_into(
     from probierz.challenges.input_changes import split_lines
     from probierz.challenges.validate import validate
     from probierz.suites.checks.hidden_results import open_results
+    from probierz.suites.checks.publishable import results_given_away
 
     with TemporaryDirectory(prefix="probierz-") as folder:
         shutil.unpack_archive(archive, folder)
-        found = [one for one in (*validate(folder), *open_results(Path(folder))) if one.severity == "error"]
-        if found:
-            return [str(one).replace(f"{folder}/", "") for one in found], [], {}
+        found = [*validate(folder), *open_results(Path(folder))]
+        errors = [str(one).replace(f"{folder}/", "") for one in found if one.severity == "error"]
+        if errors:
+            return errors, [], {}
         opened = open_challenge(folder)
         lines = {split.name: split_lines(opened, split) for split in opened.splits if split.expected is not None}
-        return [], _questions(task, opened, has_rows=has_rows), lines
+        given_away = results_given_away(found, Path(folder))
+        return [], _questions(task, opened, given_away, has_rows=has_rows), lines
 
 
-def _questions(task: DeclaredTask, challenge: Challenge, *, has_rows: bool) -> list[PublishingQuestion]:
+def _questions(
+    task: DeclaredTask, challenge: Challenge, given_away: Sequence[Finding], *, has_rows: bool
+) -> list[PublishingQuestion]:
     """What is odd about the data that are sent, their baselines and their published results.
 
-    has_rows: whether those are sent, so that a value on another scale would be shown.
+    given_away: where expected results stand for everybody to read. has_rows: whether published results are sent, so
+    that a value on another scale would be shown.
     """
     from probierz.suites.checks.checked_split import CheckedSplit
     from probierz.suites.checks.questions import baseline_questions, data_questions
@@ -115,7 +122,7 @@ def _questions(task: DeclaredTask, challenge: Challenge, *, has_rows: bool) -> l
     scales = set(scale_doubts(task, is_hundredfold=True)) if has_rows else set()
     results = (*baseline_questions(task, CheckedSplit.of(challenge)), *result_doubts(task))
     return [
-        *(PublishingQuestion(one.message, stops=True) for one in data_questions(task, challenge)),
+        *(PublishingQuestion(one.message, stops=True) for one in data_questions(task, challenge, given_away)),
         *(PublishingQuestion(text, stops=text in scales) for text in results),
     ]
 

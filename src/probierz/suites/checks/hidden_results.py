@@ -27,8 +27,8 @@ from probierz.text import visible
 
 __all__ = [
     "DRAW_ANOTHER", "OF_ANOTHER", "SAID_OF_SAME_TEXTS", "Files", "answered_test", "answered_texts", "are_small",
-    "compared_texts", "files_beside", "gold_names", "is_gold", "leaks", "open_results", "revealing_files",
-    "said_of_results", "stray_gold", "tells_of_leak", "test_name", "withheld",
+    "compared_texts", "files_beside", "gives_results_away", "gold_names", "is_gold", "leaks", "open_results",
+    "revealing_files", "revealing_inputs", "said_of_results", "stray_gold", "tells_of_leak", "test_name", "withheld",
 ]  # fmt: skip
 
 Files = Mapping[str, Path]
@@ -268,10 +268,11 @@ def answered_texts(opened: ChallengeFolder, hidden: Collection[str], told: Itera
         for one in public_texts([compared_texts(opened.title, opened, hidden)])
         if one.splits != ("train",) or not any(f"/{path}".endswith(f"/{one.test}/in.tsv") for path in in_train)
     ]
-    return [*found, *_revealing_inputs(opened, hidden)]
+    return [*found, *revealing_inputs(opened, hidden)]
 
 
-def _revealing_inputs(opened: ChallengeFolder, hidden: Collection[str]) -> Iterator[Problem]:
+def revealing_inputs(opened: ChallengeFolder, hidden: Collection[str]) -> Iterator[Problem]:
+    """Warn of inputs, of other splits as well, that have results of a hidden test; see `results_in_inputs`."""
     tests = [split for split in opened.splits if split.name in hidden]
     if tests and are_small(CheckedSplit.of(opened)):
         for test in tests:
@@ -310,6 +311,9 @@ SAID_OF_SAME_TEXTS = (_IN_TRAIN, "can be read word for word in")
 _SAID_OF_TEXTS = (", word for word", "inside of longer ones")
 """What `leaked_tests` says of texts that are the same, nearly so, or inside of others."""
 
+_GIVEN = "the expected result on"
+"""What `validate` says of a column that is the expected result, or tells it."""
+
 _REVEALED = "is the hidden expected result of"
 _HELD = "(hidden) stand in"
 _SCALED = "order of the expected numbers on"
@@ -320,8 +324,13 @@ def tells_of_leak(problem: Problem) -> bool:
     """Whether a problem says that lines of a test set can be read elsewhere in the challenge, as answers to learn."""
     is_of_test = f"/{problem.path}".rpartition("/in.")[0].rpartition("/")[2].startswith("test-")
     return any(said in problem.message for said in (_REVEALED, _HELD, OF_ANOTHER)) or (
-        is_of_test and any(said in problem.message for said in (*SAID_OF_SAME_TEXTS, *_SAID_OF_TEXTS, _SCALED))
+        is_of_test and any(said in problem.message for said in (*SAID_OF_SAME_TEXTS, *_SAID_OF_TEXTS, _SCALED, _GIVEN))
     )
+
+
+def gives_results_away(problem: Problem) -> bool:
+    """Whether a problem says that results can be read in inputs or other files, or that one may have them unseen."""
+    return any(said in problem.message for said in (_GIVEN, _REVEALED, _HELD, _UNSEARCHED))
 
 
 def are_small(splits: Iterable[CheckedSplit]) -> bool:

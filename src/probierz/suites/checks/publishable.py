@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from probierz.challenges.challenge import kind_of_split
+from probierz.challenges.challenge import kind_of_split, open_challenge
 from probierz.challenges.problems import MARK_LEFT_OUT, Problem
 from probierz.challenges.validate import validate
-from probierz.suites.checks.hidden_results import gold_names, leaks, withheld
+from probierz.suites.checks.hidden_results import (
+    gives_results_away,
+    gold_names,
+    leaks,
+    revealing_inputs,
+    stray_gold,
+    test_name,
+    withheld,
+)
 from probierz.suites.findings import Finding, FindingPlace
 from probierz.suites.publishing import published_files
 
-__all__ = ["check_publishable"]
+__all__ = ["check_publishable", "results_given_away"]
 
 
 def check_publishable(folder: Path) -> Iterator[Finding]:
@@ -26,29 +35,45 @@ def check_publishable(folder: Path) -> Iterator[Finding]:
             link = Path(place, path.relative_to(folder))
             link.parent.mkdir(parents=True, exist_ok=True)
             link.symlink_to(path.resolve())
-        found = validate(place)
-    yield from _leaks(folder)
-    for problem in found:
-        inside = Path(problem.path).relative_to(place)
-        if len(inside.parts) > 1 and (problem.severity == "error" or problem.message == MARK_LEFT_OUT):
-            yield _finding(problem, inside, folder, place)
+        links = Path(place)
+        found = [_of_files(problem, links, folder) for problem in validate(place)]
+    refused = (one for one in found if one.severity == "error" or one.message == MARK_LEFT_OUT)
+    inside = (one for one in refused if len(Path(one.path).relative_to(folder).parts) > 1)  # others are not the data's
+    yield from (_finding(one, folder) for one in (*_open_results(folder), *inside))
+    yield from results_given_away(found, folder)
 
 
-def _leaks(folder: Path) -> Iterator[Finding]:
+def results_given_away(problems: Iterable[Problem], folder: Path) -> list[Finding]:
+    """Return what problems tell of expected results that everybody could read, as far as it is no error."""
+    return [_finding(one, folder) for one in problems if one.severity != "error" and gives_results_away(one)]
+
+
+def _open_results(folder: Path) -> Iterator[Problem]:
     """Files that everybody would get with the expected results of a test."""
     files = {path.relative_to(folder).as_posix(): path for path in published_files(folder)}
     tests = {name.partition("/")[0] for name in files if kind_of_split(name) == "test" and "/" in name}
-    for one in leaks(withheld(files, tests, gold_names(folder)), folder, tests):
-        message = f"{one.path}: {one.message}; {one.remedy}"
-        message += " (suite publish refuses this)" * (one.severity == "error")
-        yield Finding("publishing", message, places=(FindingPlace(str(folder / one.path)),), severity=one.severity)
+    gold = gold_names(folder)
+    found = [
+        *stray_gold(files, gold, test_name(folder)),
+        *leaks(withheld(files, tests, gold), folder, tests),
+        *revealing_inputs(open_challenge(folder), tests),
+    ]
+    yield from (replace(one, path=str(folder / one.path)) for one in found)
 
 
-def _finding(problem: Problem, inside: Path, folder: Path, links: str) -> Finding:
+def _of_files(problem: Problem, links: Path, folder: Path) -> Problem:
     """Tell it of the files that somebody has, in place of the links to them, which are gone by now."""
-    is_refused = problem.severity == "error"
-    message = f"{inside.as_posix()}: {problem.message}; {problem.remedy}".replace(f"{links}/", f"{folder}/")
-    if is_refused:
+    path = folder / Path(problem.path).relative_to(links)
+    message, remedy = (text.replace(f"{links}/", f"{folder}/") for text in (problem.message, problem.remedy))
+    return replace(problem, path=str(path), message=message, remedy=remedy)
+
+
+def _finding(problem: Problem, folder: Path) -> Finding:
+    inside = Path(problem.path).relative_to(folder)
+    message = f"{inside.as_posix()}: {problem.message}; {problem.remedy}"
+    if problem.severity == "error":
         message += " (suite publish refuses this)"
-    place = FindingPlace(str(folder / inside), problem.line or 0)
-    return Finding("publishing", message, inside.parts[:1], 1, (place,), "error" if is_refused else "warning")
+    places = (FindingPlace(problem.path, problem.line or 0),)
+    splits = inside.parts[:1] if len(inside.parts) > 1 else ()
+    severity = "warning" if problem.message == MARK_LEFT_OUT else problem.severity
+    return Finding("publishing", message, splits, 1, places, severity)

@@ -16,13 +16,16 @@ from probierz.suites.suite import DeclaredTask
 __all__ = ["baseline_questions", "data_questions"]
 
 
-def data_questions(task: DeclaredTask, challenge: Challenge) -> list[Finding]:
-    """Return what  probierz suite check  asks of headers, columns, labels and expected lines, declared traits aside."""
+def data_questions(task: DeclaredTask, challenge: Challenge, more: Sequence[Finding] = ()) -> list[Finding]:
+    """Return what  probierz suite check  asks of headers, columns, labels and expected lines, declared traits aside.
+
+    more: what was found of the data otherwise.
+    """
     splits = CheckedSplit.of(challenge)
     labels = list(check_labels(splits))
     expected = check_expected(challenge, told=strangely_labelled(labels))
     empty = check_empty_labels(splits, challenge.schemes)
-    found = [*check_headers(splits), *check_columns(challenge), *labels, *empty, *expected]
+    found = [*check_headers(splits), *check_columns(challenge), *labels, *empty, *expected, *more]
     seen = {(one.check, one.splits) for one in found}
     declared = [trait for trait in task.known if (trait.check, trait.splits) in seen]
     return [one for one in recognised(found, declared) if one.severity in ("error", "warning")]

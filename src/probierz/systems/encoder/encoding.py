@@ -23,6 +23,7 @@ from probierz.errors import DataError, OptionError
 from probierz.systems.encoder.folders import encoder_folder
 from probierz.systems.encoder.network import Network, open_network
 from probierz.systems.libraries import library
+from probierz.systems.shared.batches import in_like_batches
 from probierz.systems.shared.windows import window_starts
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ __all__ = ["Encoded", "Encoder", "Kind", "encode", "encode_words", "ends_of", "o
 Kind = Literal["query", "passage", ""]
 """What E5 is told before a text: `query` for questions and for texts that are compared, `passage` for what is found."""
 
-_TOGETHER = 512  # pieces that are run together: their numbers stay in the processor's cache; 4096 are half as quick
+_TOGETHER = 256  # pieces that are run together: more need more filling up, and thousands leave the processor's cache
 _AHEAD = 512  # texts that are read ahead, to put those of like length together
 
 
@@ -113,7 +114,7 @@ class Encoder:
         extra = 1 if ends else 0
         rows = [[np.empty((len(one.ids) + 2 * extra, self.hidden), np.float32) for _ in layers] for one in cut]
         windows = [window for number, one in enumerate(cut) for window in self._windows(number, one.ids, ends)]
-        for batch in _batches(sorted(windows, key=lambda window: len(window.ids))):
+        for batch in in_like_batches(windows, lambda window: len(window.ids), _TOGETHER):
             for window, found in zip(batch, self._run(batch, layers), strict=True):
                 for target, values in zip(rows[window.text], found, strict=True):
                     chosen = values[window.taken]
@@ -154,18 +155,6 @@ def _checked(texts: Iterable[str]) -> Iterator[str]:
         if not isinstance(text, str):
             raise DataError(f"text {number} is {type(text).__name__}, not a text")
         yield text
-
-
-def _batches(windows: Sequence[_Window]) -> Iterator[list[_Window]]:
-    """Cut windows, the short ones first, into batches of like length."""
-    batch: list[_Window] = []
-    for window in windows:
-        if batch and len(window.ids) * (len(batch) + 1) > _TOGETHER:
-            yield batch
-            batch = []
-        batch.append(window)
-    if batch:
-        yield batch
 
 
 def _by_word(words: Sequence[str], spans: Sequence[tuple[int, int]], rows: np.ndarray) -> np.ndarray:

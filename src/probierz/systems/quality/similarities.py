@@ -57,8 +57,9 @@ def vectors_beside(encoder: Encoder, translations: Sequence[Translation]) -> tup
     """
     near, vectors = [], []
     layers = [min(layer, encoder.network.layers) for layer in _LAYERS]
-    columns = ([one.machine for one in translations], [one.human for one in translations])
-    for machine, human in zip(*(encoder.pieces(column, layers, ends=True) for column in columns), strict=True):
+    texts = (text for one in translations for text in (one.machine, one.human))
+    found = encoder.pieces(texts, layers, ends=True)  # together, as then more of them are of like length
+    for machine, human in zip(found, found, strict=True):
         near.append([*_near(machine, human)])
         mine, meant = (one.layers[-1].mean(axis=0) for one in (machine, human))
         vectors.append(numpy.concatenate([mine, abs(mine - meant), mine * meant]))

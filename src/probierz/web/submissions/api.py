@@ -255,7 +255,7 @@ def add_reference(request: HttpRequest, slug: str, wanted: ReferenceIn) -> Any:
     """Add a result that a paper tells of."""
     challenge = challenge_of(request, slug)
     by = person_of(request)
-    made = services.add_reference(challenge, by, wanted.row, url=wanted.url, title=wanted.title)
+    made = services.add_reference(challenge, by, wanted.row, url=wanted.url, title=wanted.title, is_sure=wanted.is_sure)
     return Status(201, _now(request, made))
 
 

@@ -262,10 +262,14 @@ class ReferenceRowIn(Schema):
 
 
 class ReferenceIn(ReferenceRowIn):
-    """A result that was published elsewhere, with a link."""
+    """A result that was published elsewhere, with a link.
+
+    is_sure: take a score that is a tenth or a hundredth of all others, or so many times as much, all the same.
+    """
 
     url: Line = Field("", max_length=1000)
     title: Line = Field("", max_length=300)
+    is_sure: bool = False
 
 
 class ReferencesIn(Schema):

@@ -508,6 +508,14 @@ SHEETS = [
                 "Ogłoszenie\n\nAdministrator Jan Pik ma telefon 502 111 222, a dozorca Leon Wic pracuje pod numerem 7."
                 "\n"
             ),
+            "port.md": (
+                "# Przystań\n\nBosman Jan Ryba, tel. 501 334 210, dyżur w hangarze\n"
+                "Biuro przystani, tel. 41 388 20 07, czynne we wtorki i czwartki od 16 do 18\n"
+            ),
+            "muzeum.txt": (
+                "Muzeum loutek\n\nŘeditelka: Eva Bílá\nTelefon: 495 588 114\nPokladna: Věra Nová, tel. 495 588 120\n\n"
+                "Otevřeno\n- úterý–pátek: 9–16\n- sobota a neděle: 10–18\n- pondělí: zavřeno\n"
+            ),
         },
         {
             "Gdzie jest sklep Malwa?": "ul. Polna 3, Iława",
@@ -517,6 +525,11 @@ SHEETS = [
             "Jakie są godziny otwarcia sklepu Malwa w niedzielę?": "zamknięte",
             "Jaki telefon ma administrator?": "502 111 222",
             "Jaki telefon ma dozorca?": "",
+            "Jaki telefon ma bosman?": "501 334 210",
+            "Jaki telefon ma biuro przystani?": "41 388 20 07",
+            "Jaký telefon má pokladna?": "495 588 120",
+            "Do kolika hodin je muzeum otevřené v sobotu?": "18",
+            "Do kolika hodin je muzeum otevřené ve středu?": "16",
         },
     ),
     (
@@ -760,7 +773,12 @@ SHEETS = [
         {
             "cennik.csv": (
                 'usługa,cena,uwagi\nmycie auta,50 zł,"motocykle 30 zł, w poniedziałek 25 zł"\nwoskowanie,70 zł,\n'
-                "pranie foteli,140 zł,stali klienci nie płacą\n"
+                "pranie foteli,140 zł,stali klienci nie płacą\nodkurzanie,35 zł,w środę 20 zł\n"
+                'polerowanie,90 zł,"w sobotę 15 zł drożej, za godzinę 60 zł, studenci 70 zł, emeryci 50 zł lub 45 zł"\n'
+            ),
+            "cenik.csv": (
+                "služba;cena;poznámka\nvstupné dospělí;80 Kč;ve středu 40 Kč\nvstupné děti;40 Kč;do 6 let zdarma\n"
+                "dílna loutek;120 Kč;senioři 70 Kč, členové 60 Kč\n"
             ),
             "stawki.csv": (
                 "przyczepa,opłata za godzinę,opłata za tydzień,zastaw\nlaweta,30 zł,niedostępna,300 zł\n"
@@ -772,13 +790,29 @@ SHEETS = [
                 "Przedstawienia są w soboty, a kasa jest czynna godzinę przed nimi.\n\n"
                 "## Przedszkole im. Marii Kownackiej\n\nTelefon: 22 111 22 44\n"
             ),
+            "sale.tsv": "sala\tmiejsc\tdla niepełnosprawnych\tdla prasy\nlustrzana\t12\t2\t—\nkominkowa\t20\t3\t4\n",
+            "parking.txt": "Parking\n\nNa parkingu jest 40 miejsc, w tym 6 dla niepełnosprawnych.\n",
             "wynik.txt": "Drużyna zajęła drugie miejsce w turnieju „Kłos”. Puchar odebrała kapitan Ada Rak.\n",
         },
         {
             "Ile kosztuje mycie auta?": "50 zł",
-            "Ile kosztuje mycie motocykla?": "",
-            "Ile kosztuje mycie auta w poniedziałek?": "",
-            "Ile kosztuje pranie foteli dla stałych klientów?": "",
+            "Ile kosztuje mycie motocykla?": "30 zł",
+            "Ile kosztuje mycie auta w poniedziałek?": "25 zł",
+            "Ile kosztuje pranie foteli dla stałych klientów?": "nie płacą",
+            "Ile miejsc dla niepełnosprawnych ma sala lustrzana?": "2",
+            "Ile miejsc ma sala kominkowa?": "20",
+            "Ile miejsc na parkingu jest dla niepełnosprawnych?": "6",
+            "Ile kosztuje odkurzanie w środę?": "20 zł",
+            "Ile kosztuje odkurzanie?": "35 zł",
+            "Ile kosztuje polerowanie w sobotę?": "",
+            "Ile kosztuje polerowanie dla studentów?": "70 zł",
+            "Ile kosztuje polerowanie dla emerytów?": "",
+            "Kolik stojí vstupné pro dospělé ve středu?": "40 Kč",
+            "Kolik stojí vstupné pro děti ve středu?": "",
+            "Kolik stojí vstupné pro děti?": "40 Kč",
+            "Kolik stojí dílna loutek pro seniory?": "70 Kč",
+            "Kolik stojí dílna loutek pro členy?": "60 Kč",
+            "Kolik stojí dílna loutek?": "120 Kč",
             "Ile kosztuje laweta za godzinę?": "30 zł",
             "Ile kosztuje laweta za tydzień?": "niedostępna",
             "Ile kosztuje platforma za godzinę?": "do uzgodnienia",

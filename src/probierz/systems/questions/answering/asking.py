@@ -16,6 +16,7 @@ from probierz.systems.questions.doubting.doubts import (
     AT_MOST_LIKELY,
     denies_otherwise,
     is_deadline_of_event,
+    is_for_another,
     is_heading_of_nobody,
     is_name_of_thing,
     is_of_other_kind,
@@ -250,6 +251,7 @@ _DOUBTS = (
     denies_otherwise,
     is_date_of_news,
     is_deadline_of_event,
+    is_for_another,
     is_heading_of_nobody,
     is_name_of_thing,
     is_number_of_another,
@@ -261,6 +263,7 @@ _DOUBTS = (
     stands_for_other_side,
     stands_in_other_clause,
     tells_of_former,
+    turns_roles,
 )
 """What speaks against an answer; each takes the question, a text, and where the answer begins and ends in it."""
 
@@ -268,8 +271,8 @@ _DOUBTS = (
 def _with_premise(reading: PassageReading, question: str, found: Sequence[FoundPassage]) -> PassageReading:
     """A reading that is unsure where its passage lacks what the question takes for granted, or all lack its subject.
 
-    It is no more than likely where its sentence lacks a word of the question, has one in another clause or as the
-    other side of what was done, or where *co* asks for another part of speech.
+    It is no more than likely where its sentence lacks a word of the question or has one in another clause, or where
+    *co* asks for another part of speech.
     """
     of, begin, end = reading.found, reading.begin, reading.end
     is_doubted = (
@@ -286,7 +289,6 @@ def _with_premise(reading: PassageReading, question: str, found: Sequence[FoundP
         return reading
     is_told = tells_all_words(question, of.title, of.text, begin, end)
     is_told = is_told and not is_told_in_contrast(question, of.text, begin, end)
-    is_told = is_told and not turns_roles(question, of.text, begin, end)
     is_told = is_told and not is_no_thing(question, of.text, begin, end)
     return reading if is_told else replace(reading, confidence=AT_MOST_LIKELY)
 

@@ -27,6 +27,7 @@ __all__ = [
     "denies_otherwise",
     "hour_asked_for",
     "is_deadline_of_event",
+    "is_for_another",
     "is_heading_of_nobody",
     "is_name_of_thing",
     "is_of_other_kind",
@@ -66,6 +67,12 @@ _RELATIVE_ASKED = re.compile(
 )
 _DENIED_ASKED = re.compile(r"\W*(?:kto|kogo|co|gdzie|kiedy|w ktorym roku|ktor\w+|kdo|kde|kdy) (?:sie )?nie\b")
 _SIDE_OF_YEAR = re.compile(r"\b(od|do|przed|po|pred) ([12]\d{3})\b")
+_FOR = re.compile(
+    r"\b(?P<side>dla|pro|za) (?P<adjective>[^\W\d_]{2,}(?:[yiąýíáée]|ego|ych|ich|ou|ích|ých|ém) )?"
+    r"(?P<noun>[^\W\d_]{3,})(?<! ile)",
+    re.IGNORECASE,
+)
+"""For whom or what something is, or is to be paid."""
 _QUOTES = frozenset('„“”«»"')
 _THING_BEFORE = re.compile(
     r"\b(?:stat(?:e?k|ki)|prom|jacht|lod(?:z|k)|kut(?:e?r|rz)|okre[tc]|bark|holownik|zaglow|parowi?e?c|samolot|pociag|tramwaj"
@@ -330,6 +337,24 @@ def is_deadline_of_event(question: str, text: str, begin: int, end: int) -> bool
     is_until = _UNTIL.search(text[max(0, begin - 4) : begin + 3])
     is_range = _SINCE.search(text[max(0, begin - 40) : begin]) or _SINCE.match(text[begin:end])
     return bool(is_until and not is_range and _TAKES_PLACE.match(without_marks(question.lower())))
+
+
+def is_for_another(question: str, text: str, begin: int, end: int) -> bool:
+    """Whether a number is asked for that is for somebody or something, and an answer stands beside what is for others.
+
+    >>> text = "Za zgubione wiosło płaci się 120 zł, członkowie płacą 90 zł."
+    >>> [is_for_another(f"Ile płaci się za zgubion{one}?", text, 29, 35) for one in ("y kajak", "e wiosło")]
+    [True, False]
+    """
+    if wanted_by(question) is not Wanted.NUMBER:
+        return False
+    known = forms(text[slice(*sentence_around(text, begin, end))])
+    own = " ".join(text[low:high] for low, high in clauses_of(text, begin, end) if low < end and high > begin)
+    told = {one["side"].lower() for one in _FOR.finditer(own)}
+    return any(
+        one["side"].lower() in told and not forms(f"{one['adjective'] or ''}{one['noun']}") <= known
+        for one in _FOR.finditer(question)
+    )
 
 
 def is_name_of_thing(question: str, text: str, begin: int, end: int) -> bool:

@@ -19,7 +19,7 @@ from probierz.systems.questions.wanted.kinds import Wanted, wanted_by
 
 __all__ = [
     "OTHERS", "PASSAGES", "RIDGE", "Described", "given", "indexed", "judge", "learnt_from", "parts_by_article", "told",
-    "wanted_span",
+    "wanted_among_found", "wanted_span",
 ]  # fmt: skip
 
 OTHERS, RIDGE = 200, 3.0
@@ -67,6 +67,20 @@ def wanted_span(one: Described) -> LearntQuestion | None:
     """The question with the span that is most like its answer; None where none is like it."""
     question, (spans,) = one
     return learnt_from(spans, question.begin, question.end)
+
+
+def wanted_among_found(one: Described, index: PassageIndex) -> LearntQuestion | None:
+    """The question with the span that is most like its answer and, where it finds its passage, those of what else it
+    finds; None where no span is like it.
+    """
+    learnt = wanted_span(one)
+    question, _ = one
+    found = index.search(question.question, PASSAGES)
+    own = next((at for at, passage in enumerate(found) if passage.text == question.paragraph), None)
+    if learnt is None or own is None:
+        return learnt
+    spans = described(question.question, found, index.rarity(question.question))
+    return LearntQuestion([spans[own], *spans[:own], *spans[own + 1 :]], learnt.wanted)
 
 
 def learnt_from(spans: PassageSpans, begin: int, end: int) -> LearntQuestion | None:

@@ -25,7 +25,7 @@ from probierz.systems.questions.wanted.kinds import (
 )
 from probierz.systems.questions.wanted.opening_hours import end_of_hours
 from probierz.systems.questions.wanted.units import units_asked_for
-from probierz.systems.questions.wanted.values import date_asked_for, value_asked_for
+from probierz.systems.questions.wanted.values import count_asked_for, date_asked_for, value_asked_for
 from probierz.systems.questions.wording.cut_words import cut_form
 from probierz.systems.questions.wording.months import MONTH
 from probierz.systems.questions.wording.words import CAPITAL, SMALL, without_marks
@@ -149,7 +149,7 @@ def _other(question: str, wanted: Wanted, passage: str, begin: int, end: int) ->
 
 def _number(question: str, passage: str, begin: int, end: int) -> tuple[int, int]:
     """The number that is asked for, as a whole: with its unit, as a range, without the noun that is counted."""
-    begin, end = votes_asked_for(question, passage, begin, end)
+    begin, end = count_asked_for(question, passage, *votes_asked_for(question, passage, begin, end))
     noun = _counted(question)
     begin, end = _part_of_all(question, noun, passage, *value_asked_for(question, passage, begin, end))
     begin, end = _number_of_noun(noun, passage, begin, end)

@@ -17,7 +17,7 @@ __all__ = ["counts_otherwise"]
 
 _COUNTED = re.compile(r"\b(?:ile|ilu|kolik)\b")
 _NO_NOUN = re.compile(
-    r"(?:jest|sa|byl\w*|maja|ma|mam\w*|mial\w*|jsou|je|stoi\w*|kosztu\w+|kosztow\w+|wynos\w+|wynio\w+|plac[ia]\w*|zaplac\w*"
+    r"(?:jest|sa|byl\w*|maja|ma|mam\w*|mial\w*|jsou|je|stoj?i\w*|kosztu\w+|kosztow\w+|wynos\w+|wynio\w+|plac[ia]\w*|zaplac\w*"
     r"|wpla\w+|waz[ya]\w*|mierz\w+|licz[ya]\w*|mies[cz]\w+|zmies\w+|dost\w+|trwa\w*|potrwa\w*|trzeba|mozna|moze|musi|nalezy"
     r"|zarabia\w*|zarobi\w*|kupio\w+|sprzed\w+|zuzy\w+|pobier\w+|przysz\w+|bierze|razem|w|na|do|z|ze|za)"
 )

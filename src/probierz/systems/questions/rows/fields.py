@@ -43,7 +43,7 @@ from probierz.systems.questions.rows.row_evidence import (
     is_found_by_name,
     words_of_file,
 )
-from probierz.systems.questions.rows.side_notes import most_by_notes
+from probierz.systems.questions.rows.side_notes import most_by_notes, price_in_note
 from probierz.systems.questions.rows.units_of_columns import with_unit
 from probierz.systems.questions.wanted.journeys import (
     at_end_of_day,
@@ -93,7 +93,8 @@ _VALUE = rf"(?:[^\n;]|;(?! {_NAME_OF_CELL}))*+"
 _ROW = re.compile(rf"{_NAME_OF_CELL}{_VALUE}(?:; {_NAME_OF_CELL}{_VALUE})+")
 _CELL = re.compile(rf"(?:^|; )([^\n:;]{{1,60}}): ({_VALUE})")
 _LINE = re.compile(
-    r"^[ \t]*([^\W\d_](?:[^\n:;.!?]{0,40}|\w{1,4}\.[ \t]*[–—-][ \t]*\w{2,5})\.?):[ \t]+(\S(?:[^\n]*\S)?)[ \t]*$",
+    r"^[ \t]*(?:[-*•–][ \t]+)?([^\W\d_](?:[^\n:;.!?]{0,40}|\w{1,4}\.[ \t]*[–—-][ \t]*\w{2,5})\.?):"
+    r"[ \t]+(\S(?:[^\n]*\S)?)[ \t]*$",
     re.MULTILINE,
 )
 _NUMBERED_LINE = re.compile(
@@ -145,6 +146,7 @@ _NOW = re.compile(
     re.IGNORECASE,
 )
 """What no field says: all tell what is, and *wiek* is in years."""
+_OF_THOSE = re.compile(r"(?:dla|pro|w tym|z tego|v tom|z toho) ", re.IGNORECASE)
 _OF_EVENTS = (("wydarzenie", "event"), ("godzina", "time"))
 
 
@@ -170,6 +172,7 @@ class _Block:
     fields: Sequence[Field]
     heading: str
     is_row: bool = False
+    is_prose: bool = False
 
     @property
     def owner(self) -> str:
@@ -185,7 +188,7 @@ class _Block:
         """
         others = [one for number, one in enumerate(self.fields) if number != at]
         if not self.is_row:
-            others = [one for one in others if forms(one.value) & asked]
+            others = [one for one in others if forms(one.value) & (asked - forms(self.fields[at].name))]
         texts = (title, self.heading, self.owner, self.fields[at].name, *(f"{one.name} {one.value}" for one in others))
         told = " ".join(texts)
         known = forms(told) | _told_apart(asked, told)
@@ -240,6 +243,7 @@ def _blocks_of(passage: str) -> Iterator[_Block]:
     for low, high, role in people_above(passage):
         yield _Block([Field(role, passage[low:high], low, high)], "")
     yield from _addresses_of(passage)
+    yield from _phones_told(passage)
     heading, begin = "", 0
     fields = fields_of(passage)
     for end in [*(gap.start() for gap in _BLANK_LINE.finditer(passage)), len(passage)]:
@@ -281,6 +285,24 @@ def _phones_of(fields: Sequence[Field], heading: str) -> Iterator[_Block]:
             begin, end = (one.begin + at for at in found.span("phone"))
             rest = f"{one.value[: found.start()]} {one.value[found.end() :]}"
             yield _Block([Field("telefon", found["phone"], begin, end)], f"{heading} {one.name} {rest}")
+
+
+def _phones_told(passage: str) -> Iterator[_Block]:
+    """The telephones behind *tel.* in lines without a colon and in sentences, each with what is said before it there.
+
+    What stands behind the only one of its line is said of it, too.
+    """
+    fields = fields_of(passage)
+    begin = 0
+    for end in [*(one.end() for one in _SENTENCES.finditer(passage)), len(passage)]:
+        found = [*_PHONE.finditer(passage, begin, end)]
+        if not any(one.begin < end and begin < one.end for one in fields):
+            is_prose = passage[begin:end].rstrip().endswith(".") or end - begin > _SHORT_LINE
+            for at, one in enumerate(found):
+                said = passage[found[at - 1].end() if at else begin : one.start()]
+                said = said if is_prose or len(found) > 1 else f"{said} {passage[one.end() : end]}"
+                yield _Block([Field("telefon", one["phone"], *one.span("phone"))], said, is_prose=is_prose)
+        begin = end
 
 
 def fields_of(passage: str) -> list[Field]:
@@ -452,7 +474,7 @@ def _most(
         return _sureness(_share(weights, told))
     if not days_of(question) <= told or _did_otherwise(question, block, at, told):
         return 0.0
-    limit = 1.0 if _is_of_what_is_asked(set(weights), told, block, at) else AT_MOST_LIKELY
+    limit = 1.0 if _is_of_what_is_asked(set(weights), told, block, at, title) else AT_MOST_LIKELY
     limit = min(limit, _most_by_notes(set(weights), block, at, title))
     return min(limit, _sureness(_share(_weighed(question, weights, unknown, block, at), told)))
 
@@ -511,10 +533,12 @@ def _answers(
             at = columns[0]
             told = block.told_with(at, title, asked, question)
             most = _most_by_notes(asked, block, at, title)
-            if most and days_of(question) <= told and not _did_otherwise(question, block, at, told):
+            is_whole = asked - unknown.keys() <= told
+            field = block.fields[at] if most else is_whole and _priced_in_note(asked, block, at, title)
+            if field and days_of(question) <= told and not _did_otherwise(question, block, at, told):
                 share = _share(_weighed(question, weights, unknown, block, at), told)
-                rank = _rank(asked, told, block, at) if most == 1.0 else 0
-                yield share, rank, len(columns), block.fields[at]
+                rank = _rank(asked, told, block, at, title) if most == 1.0 else 0
+                yield share, rank, len(columns), field
 
 
 def _most_by_notes(asked: set[str], block: _Block, at: int, title: str) -> float:
@@ -523,19 +547,36 @@ def _most_by_notes(asked: set[str], block: _Block, at: int, title: str) -> float
     return most_by_notes(asked, title, cells, at) if block.is_row else 1.0
 
 
-def _is_of_what_is_asked(asked: set[str], told: set[str], block: _Block, at: int) -> bool:
-    """Whether a row tells each word of a question, and is that of what it asks about."""
+def _priced_in_note(asked: set[str], block: _Block, at: int, title: str) -> Field | None:
+    """The price that a note of a row has for what is asked; None where it has none, and in lines."""
+    cells = [(one.name, one.told) for one in block.fields]
+    found = price_in_note(asked, title, cells, at) if block.is_row else None
+    if not found:
+        return None
+    note, low, high = block.fields[found[0]], *found[1:]
+    return Field(block.fields[at].name, note.value[low:high], note.begin + low, note.begin + high)
+
+
+def _is_of_what_is_asked(asked: set[str], told: set[str], block: _Block, at: int, title: str) -> bool:
+    """Whether a row tells each word of a question, and is that of what it asks about.
+
+    A word that another column of numbers alone has, `dzieci` beside `miejsc`, says that its number may be asked for.
+    """
     cells = [(one.name, one.value) for one in block.fields]
+    others = [one for one in block.fields if one is not block.fields[at] and not _is_told(one, asked)]
+    own = forms(" ".join((title, block.fields[at].name, *(value for _, value in cells))))
+    if (asked - own) & forms(" ".join(one.name for one in others if _has_figures(one))):
+        return False
     is_numbered = bool(asked & as_told(block.numbers_of(at, asked)))
     return asked <= told and (is_numbered or is_found_by_name(asked, cells, at))
 
 
-def _rank(asked: set[str], told: set[str], block: _Block, at: int) -> int:
-    """0 for a row that may not be sure, 2 for one of which a question has all that names it, 1 for others and lines."""
+def _rank(asked: set[str], told: set[str], block: _Block, at: int, title: str) -> int:
+    """0 for a row or sentence that may not be sure, 2 for a row all of whose name a question has, 1 for other ones."""
     if not block.is_row:
-        return 1
+        return int(not block.is_prose)
     is_whole = _is_told(block.fields[_naming(block)], asked)
-    return (1 + is_whole) * _is_of_what_is_asked(asked, told, block, at)
+    return (1 + is_whole) * _is_of_what_is_asked(asked, told, block, at, title)
 
 
 def _did_otherwise(question: str, block: _Block, at: int, told: set[str]) -> bool:
@@ -567,7 +608,7 @@ def _columns(question: str, weights: Mapping[str, float], block: _Block, title: 
         if much > 0
     }
     best = [at for at in fit if fit[at] == max(fit.values())]
-    best = _of_price_named(question, weights, block, named) or best
+    best = _of_price_named(question, weights, block, named) or _of_those_named(question, weights, block) or best
     if block.is_row and best and (in_words := _told_in_words(weights, block, best[0])):
         return in_words
     first = _answering(question, block, fitting)
@@ -592,6 +633,18 @@ def _of_price_named(
     told = {at: len(own[at]) for at in named if own[at] <= weights.keys() and (own[at] or named[at] > 0)}
     is_price = any(PRICE in forms(one.name) for one in block.fields)
     return [at for at, count in told.items() if count == max(told.values())] if is_price else []
+
+
+def _of_those_named(question: str, weights: Mapping[str, float], block: _Block) -> list[int]:
+    """Of a row whose number is asked for, the columns of those for whom it is asked: `dla dzieci`, `w tym kobiet`."""
+    if not block.is_row or wanted_by(question) is not Wanted.NUMBER:
+        return []
+    own = [forms(one.name) - OF_ASKING if _OF_THOSE.match(one.name) else set() for one in block.fields]
+    return [at for at, one in enumerate(block.fields) if own[at] and own[at] <= weights.keys() and _has_figures(one)]
+
+
+def _has_figures(field: Field) -> bool:
+    return any(map(str.isdigit, field.value))
 
 
 def _told_in_words(weights: Mapping[str, float], block: _Block, best: int) -> list[int]:

@@ -128,7 +128,7 @@ _NOUN_ENDINGS = (
 )
 """Endings of nouns of a feminine gender, without marks, as they stand behind *o której*."""
 _HOUR = re.compile(
-    rf"\bo ktorej\b(?! (?!godzinie\b)\w*(?:{_NOUN_ENDINGS})\b)|\bv kolik hodin\b"
+    rf"\bo ktorej\b(?! (?!godzinie\b)\w*(?:{_NOUN_ENDINGS})\b)|\b(?:v|do|od) kolika? hodin\b"
     r"|^\W*(?:od|do) ktorej (?:godziny|nalezy|musi|\w*[^\Wijy])\b"
 )
 

@@ -26,7 +26,7 @@ _OPEN = re.compile(
 )
 _ONCE = re.compile(r"\b(?:zosta\w+|bedzie|beda|byl\w*|bude|budou)\b")
 _TOLD = re.compile(
-    r"\b(?:otwar\w+|otwier\w+|czynn\w+|godziny|zamyk\w+|zamkn\w+|urzedow\w+|dyzury|otevir\w+|oteviraci|hodiny)\b"
+    r"\b(?:otwar\w+|otwier\w+|czynn\w+|godziny|zamyk\w+|zamkn\w+|urzedow\w+|dyzury|otevir\w+|otevren\w+|oteviraci|hodiny)\b"
 )
 _WORDS = "godziny otwarcia otwarte czynne"
 _YES_OR_NO = re.compile(r"^\W*(?:czy|je|jsou|ma|má)\b", re.IGNORECASE)

@@ -15,17 +15,24 @@ from probierz.systems.questions.wording.field_words import forms
 from probierz.systems.questions.wording.months import MONTH
 from probierz.systems.questions.wording.words import CAPITAL, without_asking
 
-__all__ = ["DATE", "date_asked_for", "value_asked_for"]
+__all__ = ["DATE", "count_asked_for", "date_asked_for", "value_asked_for"]
 
 _NUMBER = r"\d{1,3}(?:[ \xa0\u202f]\d{3})+(?:,\d+)?|\d+(?:,\d+)?"
-_UNITS = (
-    r"zł|złot\w+|gr|grosz\w*|euro|kč|korun\w*|kg|km|m|cm|mm|g|ha|l|metr\w*|kilometr\w*|%|procent\w*|osób|os\.|lat|dni|minut\w*"
-    r"|godzin\w*|tygodni\w*|miesi[ęą]c\w*|miejsc|sztuk\w*|szt\."
+_MEASURES = (
+    r"zł|złot\w+|gr|grosz\w*|euro|kč|korun\w*|kg|km|m|cm|mm|g|ha|l|metr\w*|kilometr\w*|%|procent\w*|lat|dni|minut\w*"
+    r"|godzin\w*|tygodni\w*|miesi[ęą]c\w*"
 )
+_UNITS = rf"{_MEASURES}|osób|os\.|miejsc|sztuk\w*|szt\."
 _VALUE = re.compile(
     rf"(?<![\w.,])(?:{_NUMBER})(?:[ \xa0](?:tys\.|tysi\w+|mln|milion\w*))?[ \xa0]?(?P<unit>{_UNITS})(?!\w)",
     re.IGNORECASE,
 )
+_COUNT = re.compile(
+    rf"(?<![\w.,:–-])(?<!roku )(?P<count>{_NUMBER})(?![\w.:–-]|,\d|[ \xa0\u202f]\d)"
+    rf"(?![ \xa0]?(?:{_MEASURES}|{MONTH}|roku?|r\.)(?!\w))(?:[ \xa0][^\W\d_]{{3,}})?",
+    re.IGNORECASE,
+)
+"""A number of things, with the word behind it."""
 DATE = rf"(?:\d{{1,2}}\.? {MONTH}(?: [12]\d{{3}})?|\d{{1,2}}\.\d{{1,2}}\.[12]\d{{3}})(?: roku| r\.)?"
 """The pattern of a day of Polish or Czech, in small letters."""
 _DATE = re.compile(rf"(?<![\w.,]){DATE}(?!\w)", re.IGNORECASE)
@@ -54,6 +61,20 @@ def value_asked_for(question: str, passage: str, begin: int, end: int) -> tuple[
     own = _own(every, begin, end)
     values = [one for one in every if own and _is_same_unit(one, own)]
     return _of_several(question, passage, (low, high), values, own) or (begin, end)
+
+
+def count_asked_for(question: str, passage: str, begin: int, end: int) -> tuple[int, int]:
+    """Return the characters of the number of things that a question asks for, as `value_asked_for` does.
+
+    >>> text = "Przyszło 400 gości zagranicznych i 150 polskich."
+    >>> text[slice(*count_asked_for("Ilu gości polskich przyszło?", text, 9, 12))]
+    '150'
+    """
+    low, high = _sentence(passage, begin, end)
+    counts = list(_COUNT.finditer(passage, low, high))
+    own = next((one for one in counts if one.start("count") < end and one.end("count") > begin), None)
+    chosen = _of_several(question, passage, (low, high), counts, own)
+    return next((one.span("count") for one in counts if one.span() == chosen), (begin, end))
 
 
 def date_asked_for(question: str, passage: str, begin: int, end: int) -> tuple[int, int]:

@@ -39,10 +39,10 @@ _FLEETING = re.compile(r"(?<=^\w\w)([^aeiouy])e(?=[klr]$)")
 _DEPARTURE = "odjaz"
 PHONE, _PLACE, HOURS, _LASTING, PRICE = "telef", "adres", "godz", "trwa", "koszt"
 _SAME_NAMES = {
-    **dict.fromkeys(("oplat", "kwota", "stawk", "taryf", "plac", "placi", "zapla"), "koszt"),
+    **dict.fromkeys(("oplat", "kwota", "stawk", "taryf", "plac", "placi", "zapla", "stoji", "popla"), "koszt"),
     **dict.fromkeys(("tel", "zadzw", "dzwon", "komor"), PHONE),
     **dict.fromkeys(("miejs", "miesc", "miesz", "siedz", "ulica", "ulicy"), _PLACE),
-    **dict.fromkeys(("czynn", "czynna", "otwar", "otwie", "otevr", "otevi", "przyj"), HOURS),
+    **dict.fromkeys(("czynn", "czynna", "otwar", "otwie", "otevr", "otevi", "hodin", "przyj"), HOURS),
     **dict.fromkeys(("czas", "dlugo"), _LASTING),
     **dict.fromkeys(("wazy", "waza", "masa"), "waga"),
     **dict.fromkeys(("email", "mailo"), "mail"),
@@ -56,7 +56,12 @@ _SAME_NAMES = {
     "czw": "czwar",
     **dict.fromkeys(("piatk", "pt"), "piate"),
     **dict.fromkeys(("sob", "so", "sobot"), "sobot"),
-    **dict.fromkeys(("nd", "ndz"), "niedz"),
+    **dict.fromkeys(("nd", "ndz", "nedel"), "niedz"),
+    "ponde": "ponie",
+    "utery": "wtore",
+    "stred": "sroda",
+    "ctvrt": "czwar",
+    **dict.fromkeys(("patek", "patku"), "piate"),
     **dict.fromkeys(("pies", "psow", "psem", "psom"), "psa"),
     **dict.fromkeys(("dniu", "dnia", "dnie", "dni"), "dzien"),
     **dict.fromkeys(("kieru", "szef", "szefe"), "kiero"),
@@ -65,9 +70,10 @@ _SAME_NAMES = {
 """Cut words that name the same thing in a question and in a header."""
 _ASKING_WORDS = (
     "numer liczb ma maja sa wynos wynio wysok dany nazyw nazwa brzmi podaj zaczy rozpo start odbyw odbed jedzi jezdz"
-    " kursu graja pracu trzeb nalez mozna musi musze chce"
+    " kursu graja pracu trzeb nalez mozna musi musze chce dla pro"
 )
-"""Cut words that say only that something is asked for, or that it takes place, goes or works where the field says."""
+"""Cut words that say only that something is asked for, or that it takes place, goes or works where the field says, and
+prepositions before whom something is for."""
 _PLACES = f"gdzie kde {_PLACE} sala lokal hala pokoj budyn miast piet pietr regal polka peron stano gabin rejon"
 _PEOPLE = (
     "kto kdo osoba imie nazwi trene kiero prowa naucz opiek instr autor dyrek preze wycho lekar dyzur sedzi kapit"
@@ -107,10 +113,10 @@ _WEEK = ("poniedziałek", "wtorek", "środa", "czwartek", "piątek", "sobota", "
 _OF_WORK = ("robocze", "powszednie")
 _WORK_DAYS = re.compile(r"\bdni\w* (?:robocz|powszedni)", re.IGNORECASE)
 _BEGINS = ("po", "wt", "sr", "cz", "pi", "so", "ni")
-_SHORT = {"pn": "po", "pt": "pi", "nd": "ni"}
+_SHORT = {"pn": "po", "pt": "pi", "nd": "ni", "ut": "wt", "st": "sr", "ct": "cz", "pa": "pi", "ne": "ni"}
 _DAY = (
     r"(?:poniedzial\w+|wtor\w+|srod\w+|czwart\w+|piat\w+|sobot\w+|niedziel\w+"
-    r"|pon|pn|wt|sr|czw|pt|sob|niedz|ndz|nd)"
+    r"|pondel\w+|uter\w+|stred\w+|ctvrt(?:ek|k\w+)|pat(?:ek|k\w+)|nedel\w+|pon|pn|wt|sr|czw|pt|sob|niedz|ndz|nd)"
 )
 _DAYS = re.compile(rf"\b(?P<first>{_DAY})\b\.?\s*(?:[–—-]|do)\s*(?P<last>{_DAY})\b")
 

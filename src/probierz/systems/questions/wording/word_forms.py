@@ -14,7 +14,7 @@ __all__ = ["are_forms_of_one_word"]
 
 _OF_NOUNS = (
     "a e i o u y ie ia iu io em iem om iom ow ami iami ach iach owi iowi owie ej iej ego iego emu iemu ym im ymi imi"
-    " ych ich mi eme ech um ou ovi"
+    " ych ich mi eme ech um ou ovi ove eho"
 )
 _OF_VERBS = (
     "c ac ec ic yc l la lo li ly al ala alo ali aly il ila ilo ili ily yl yla ylo yli yly el ela elo eli ely aja eja ja"

@@ -13,6 +13,8 @@ from django.utils.translation import gettext as _
 
 from probierz.errors import Refused
 from probierz.reports.tables import NumberStyle
+from probierz.schemes.scheme import parse_scheme
+from probierz.suites.published_checks import on_another_scale
 from probierz.suites.published_results import PRINTED_NUMBER
 from probierz.suites.publishing import ReferenceRow
 from probierz.web.accounts.models import User
@@ -26,13 +28,18 @@ from probierz.web.submissions.services.changing import delete
 __all__ = ["ReferenceChanges", "add_reference", "put_references"]
 
 
-def add_reference(challenge: Challenge, by: User, row: ReferenceRow, *, url: str = "", title: str = "") -> Submission:
+def add_reference(
+    challenge: Challenge, by: User, row: ReferenceRow, *, url: str = "", title: str = "", is_sure: bool = False
+) -> Submission:
     """Add the result that a paper tells of.
 
     Nobody scored it here, so it has no interval and cannot be compared line by line. url, title: a link of it, where it
-    is printed if the row does not say that. Raises Refused.
+    is printed if the row does not say that. is_sure: whether a score may be on another scale than all that are there.
+    Raises Refused.
     """
     organising(challenge, by)
+    for column, value in row.scores.items() if not is_sure else ():
+        _ask_about_scale(_test(challenge, column), column, value)
     return _add(challenge, by, replace(row, source=row.source or title, link=row.link or url), url, title)
 
 
@@ -42,8 +49,7 @@ def _add(challenge: Challenge, by: User, row: ReferenceRow, url: str, title: str
     if any(link and not is_web_address(link) for link in (url, row.link)):
         raise Refused(_("The link must begin with https:// or http://."), "link")
     found = [(_test(challenge, column), value) for column, value in row.scores.items()]
-    if not found or not all(math.isfinite(value) for _test_, value in found):
-        raise Refused(_("Give at least one score, and only numbers."), "scores")
+    _refuse_impossible(challenge, row)
     with transaction.atomic():
         submission = Submission.objects.create(
             challenge=challenge,
@@ -154,8 +160,7 @@ def _corrected(submission: Submission, by: User, row: ReferenceRow, *, hold: boo
     stays theirs, and boards mark it. What was counted, or has another value now, or is told to hold, is a score on the
     data of today.
     """
-    if not row.scores or not all(map(math.isfinite, row.scores.values())):
-        raise Refused(_("Give at least one score, and only numbers."), "scores")
+    _refuse_impossible(submission.challenge, row)
     there = list(submission.scores.select_related("test"))
     variant, wanted = submission.variants.get(), []
     for column, value in row.scores.items():
@@ -196,6 +201,41 @@ def _has_outdated(scores: Sequence[Score], challenge: Challenge) -> bool:
     assert challenge.current is not None
     of_now = set(challenge.current.tests.values_list("pk", flat=True))
     return any(one.test_id not in of_now for one in scores)
+
+
+def _refuse_impossible(challenge: Challenge, row: ReferenceRow) -> None:
+    """Refuse what no metric gives: no number, or one out of its bounds."""
+    if not row.scores or not all(map(math.isfinite, row.scores.values())):
+        raise Refused(_("Give at least one score, and only numbers."), "scores")
+    for column, value in row.scores.items():
+        low, high = parse_scheme(_test(challenge, column).scheme).metric.bounds
+        if not low <= value <= high:
+            words = {"name": column, "value": f"{value:g}", "low": f"{low:g}", "high": f"{high:g}"}
+            raise Refused(
+                _(
+                    "%(name)s cannot be %(value)s: it goes from %(low)s to %(high)s; write percent as fractions, 0.61 "
+                    "for 61 %%."
+                )
+                % words,
+                "scores",
+            )
+
+
+def _ask_about_scale(test: Test, column: str, value: float) -> None:
+    """Refuse what is far from all published results and baselines, where a moved point would put it among them."""
+    there = Score.objects.filter(test=test, submission__deleted=None, submission__is_baseline=True, value__isnull=False)
+    others = [value for value in there.values_list("value", flat=True) if value is not None]
+    other = on_another_scale(repr(value), others, "higher" if test.higher_is_better else "lower")
+    if other:
+        words = {"name": column, "value": f"{value:g}", "other": f"{float(other):g}"}
+        raise Refused(
+            _(
+                "%(name)s %(value)s is far from all other results, and %(other)s would stand among them; write that, "
+                "or say with is_sure that it is right."
+            )
+            % words,
+            "unsure",
+        )
 
 
 def _test(challenge: Challenge, column: str) -> Test:

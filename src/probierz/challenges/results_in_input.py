@@ -1,0 +1,76 @@
+"""Expected results that stand in the input of their split, as they are or written otherwise, where all read them.
+
+Written otherwise they are parts of ids, the choice that is right, a word in front of a text or behind it, as fastText
+has its labels, and texts without diacritics or with entities of HTML.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+import string
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from probierz.challenges.chosen_answers import answers_among_choices
+from probierz.challenges.file_tables import Row, split_rows
+from probierz.challenges.given_away import results_in_ids
+from probierz.challenges.id_columns import id_columns
+from probierz.challenges.revealed_results import FEW_BITS, RevealedResults, SoughtResults
+from probierz.text import plain_letters
+
+__all__ = ["results_in_input"]
+
+_OF_FASTTEXT = "__label__"
+_LABEL = re.compile(rf"(?<!\S){_OF_FASTTEXT}(\S+)")
+_AROUND = string.punctuation + string.whitespace + "„”“’«»"
+
+
+def results_in_input(
+    inputs: Path, expected: Path, in_header: Sequence[str] = (), out_header: Sequence[str] = (), *, is_test: bool = True
+) -> tuple[RevealedResults, bool] | None:
+    """Return where the expected results stand in the input, and whether that is a fault and no mere question.
+
+    is_test: of training data all is a question. Raises ProbierzError where a file cannot be read.
+    """
+    files, headers = (inputs, expected), (in_header, out_header)
+    sought = SoughtResults(expected, out_header)
+    found = sought.found_in(inputs) or results_in_ids(*files, *headers) or answers_among_choices(*files, *headers)
+    is_sure = found is not None
+    found = found or sought.found_among(_words(inputs, in_header))
+    found = found or sought.found_in(inputs, share=1.0, fewest_bits=FEW_BITS)
+    found = found or _in_other_letters(inputs, expected, in_header, out_header)
+    return None if found is None else (found, is_test and (is_sure or _OF_FASTTEXT in found.place))
+
+
+def _words(inputs: Path, header: Sequence[str]) -> Iterator[Row]:
+    """The first and the last word of each text, without the marks around it, and labels as fastText writes them."""
+    for row in split_rows(inputs, header):
+        found: Row = {}
+        for name, text in row.items():
+            if _OF_FASTTEXT in text:
+                found[f"the word {_OF_FASTTEXT} of {name}"] = " ".join(_LABEL.findall(text))
+            first, _, rest = text.strip().partition(" ")
+            if rest:
+                found[f"the first word of {name}"] = first.strip(_AROUND)
+                found[f"the last word of {name}"] = rest.rpartition(" ")[2].strip(_AROUND)
+        yield found
+
+
+def _in_other_letters(
+    inputs: Path, expected: Path, in_header: Sequence[str], out_header: Sequence[str]
+) -> RevealedResults | None:
+    """Look for texts without case, diacritics and entities in columns beside the text.
+
+    An input that is one text may be there to get them back.
+    """
+    first = next(split_rows(inputs, in_header), {})
+    if len(first) - len(id_columns([str(inputs)], in_header)) < 2:
+        return None
+    rows = ({name: _bare(text) for name, text in row.items()} for row in split_rows(inputs, in_header))
+    found = SoughtResults(expected, out_header, spelt=_bare).found_among(rows)
+    return None if found is None else found._replace(are_respelt=True)
+
+
+def _bare(text: str) -> str:
+    return plain_letters(html.unescape(text)).casefold()

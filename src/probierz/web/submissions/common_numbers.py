@@ -24,8 +24,8 @@ def common_number(cells: Iterable[ShownScore]) -> Callable[[ShownScore], float |
     alone = next(iter(rounded)) if len(rounded) == 1 else None
 
     def number(cell: ShownScore) -> float | None:
-        if cell.value is None or cell.rounding == alone:  # as nearly all are: rounding once more changes nothing
-            return cell.value
+        if cell.value is None or (alone is not None and cell.rounding == alone):  # as nearly all are
+            return cell.value  # rounding once more would change nothing
         value = cell.value if steps is None else steps.stepped(cell.value)
         return float(to_digits(value, min(digits))) if digits else value
 

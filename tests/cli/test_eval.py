@@ -382,7 +382,33 @@ def test_an_output_without_a_challenge_is_answered_with_how_to_score_files(
 ) -> None:
     (tmp_path / "mine.tsv").write_text("a\n")
     said = fault([tmp_path, "--metric", "WER", "--out", tmp_path / "mine.tsv"], capsys)
-    assert "score plain files with --expected" in said
+    assert "add --expected FILE --metric METRIC to score plain files" in said
+
+
+@pytest.mark.parametrize("command", ["compare", "agreement"])
+def test_files_that_are_compared_without_a_challenge_are_told_options_that_there_are(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("expected.tsv", "a.tsv", "b.tsv"):
+        (tmp_path / name).write_text("a\n")
+    assert main([command, "a.tsv", "b.tsv"]) == 1
+    said = capsys.readouterr().err
+    assert "add --expected FILE --metric METRIC to score plain files" in said
+    assert "--out" not in said
+
+
+def test_files_whose_names_begin_with_a_dash_are_named_behind_dashes_or_told_how(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("expected.tsv", "a.tsv", "-b.tsv"):
+        (tmp_path / name).write_text("a\n")
+    score = ["--expected", "expected.tsv", "--metric", "WER"]
+    assert main(["compare", *score, "--", "a.tsv", "-b.tsv"]) == 0
+    for words in (["compare", *score, "a.tsv", "-b.tsv"], ["eval", *score, "--out", "-b.tsv"]):
+        assert main(words) == 2
+        assert "write the file -b.tsv as ./-b.tsv" in capsys.readouterr().err
 
 
 def test_scores_on_another_split_than_the_test_set_are_announced(

@@ -44,6 +44,15 @@ def test_both_sides_give_a_tally_and_a_score(capsys: pytest.CaptureFixture[str])
     assert row(text, "score") == ["score", "0.5"]
 
 
+def test_wide_letters_keep_the_columns_straight(capsys: pytest.CaptureFixture[str]) -> None:
+    text = shown(["WER:s<日本><x>", "--expected-line", "日本 a", "--output-line", "x a"], capsys)
+    lines = text.splitlines()
+    meaning = next(line for line in lines if "replace all matches" in line)
+    # two letters take two columns more than they are long
+    assert meaning.index("replace") + 2 == next(line for line in lines if "Word error rate" in line).index("Word")
+    assert next(line for line in lines if line.startswith("  tally")).index("Edits") == 2 + 10 + 2
+
+
 def test_a_value_that_cannot_be_read_says_why(capsys: pytest.CaptureFixture[str]) -> None:
     text = shown(["MSE", "--expected-line", "1", "--output-line", "one"], capsys)
     assert "cannot be read: " in text

@@ -80,8 +80,8 @@ def test_a_terminal_gets_a_table_with_bars(run, challenge):
     assert out.split("\n")[0] == "scores of out by label"
     rows = [line.split() for line in out.split("\n")[3:6]]
     assert rows == [
-        ["no", "40", "50.0", "%", "0.5000", "██████", "0.000", "worse"],
-        ["yes", "40", "50.0", "%", "1.0000", "████████████", "0.000", "better"],
+        ["no", "40", "50.0", "%", "0.5000", "██████", "8e-08", "worse"],
+        ["yes", "40", "50.0", "%", "1.0000", "████████████", "8e-08", "better"],
         ["(all", "lines)", "80", "100.0", "%", "0.7500", "█████████"],
     ]
 

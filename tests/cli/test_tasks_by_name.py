@@ -41,7 +41,7 @@ def test_a_task_that_is_not_here_is_got_and_has_a_baseline(cats, capsys):
 
 
 def test_a_task_is_found_where_a_whole_suite_was_got(cats, capsys):
-    assert run(capsys, "suite", "get", TASK, "--to", "pets/cats", "--quiet")[0] == 0
+    assert run(capsys, "suite", "get", TASK, "pets/cats", "--quiet")[0] == 0
     assert run(capsys, "train", "majority", TASK, "--quiet")[0] == 0
     assert run(capsys, "predict", "majority", f"{TASK}/test-B") == (0, "a\na\na\n", "")
     assert run(capsys, "predict", "majority", "pets/cats/test-A") == (0, "a\na\na\n", "")

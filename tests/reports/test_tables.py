@@ -133,8 +133,8 @@ def test_tsv_keeps_one_row_a_line() -> None:
     assert render(table, "tsv") == "n\tx\na b c\t1\n"
 
 
-@pytest.mark.parametrize("cell", ["1.5e-7", "-Infinity", "NaN", "", "2.0e12"])
-def test_numbers_for_programs_have_no_exponent(cell: str) -> None:
+@pytest.mark.parametrize("cell", ["1.5e-7", "1e-300", "-Infinity", "NaN", "", "2.0e12"])
+def test_numbers_for_programs_have_no_exponent_but_where_zeros_would_be_all_one_sees(cell: str) -> None:
     table = Table((Column("n"), Column("x", True)), ((cell, cell),))
     plain = {"1.5e-7": "0.00000015", "2.0e12": "2000000000000"}.get(cell, cell)
     assert render(table, "csv").splitlines()[1].split(",")[1] in (plain, f"{plain}.0")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -58,6 +59,9 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--ids-column", type=whole_number(1, 10_000), default=1, metavar="N", help="which column of it (default: 1)"
     )
+    parser.add_argument(
+        "--encoding", default="", metavar="NAME", help="in which the file is, such as cp1250 (default: UTF-8)"
+    )
     add_option(
         parser,
         "--split",
@@ -75,7 +79,8 @@ def configure(parser: ArgumentParser) -> None:
         parser,
         "--metric",
         dest="metrics",
-        help="a metric of the challenge (default: SQuAD-F1 and SQuAD-EM, MultiLabel-F1 of several labels, or Accuracy)",
+        help="a metric of the challenge (default: SQuAD-F1 and SQuAD-EM, MultiLabel-F1 of several labels, "
+        "Pearson and MAE of real numbers, or Accuracy)",
         is_repeated=True,
     )
 
@@ -86,6 +91,7 @@ def run(arguments: Namespace) -> int:
     from probierz.suites.bridges.foreign_rows import LineSqueezer, pick
     from probierz.suites.bridges.input_order import refuse_other_order
     from probierz.suites.bridges.label_names import may_be_held_back
+    from probierz.suites.bridges.other_encodings import in_utf8
     from probierz.suites.bridges.write_foreign import Fields, write_challenge, write_output
 
     target, source = Path(arguments.to), Path(arguments.source)
@@ -97,7 +103,11 @@ def run(arguments: Namespace) -> int:
         return 0
     if source.is_dir() and not arguments.split and not arguments.ids and target.suffix != ".tsv":
         return _converted_folder(source, target, arguments)
-    material = _material(source, arguments)
+    with in_utf8(source, arguments.encoding) as readable:
+        material = _material(readable, arguments)
+    if readable != source:
+        rows = [replace(row, file=None) for row in material.rows]  # the copy is gone by now
+        material = replace(material, path=source, rows=rows)
     fields = Fields(arguments.field, arguments.expected_field, tuple(arguments.input_field))
     writer = LineSqueezer()
     if target.suffix == ".tsv":
@@ -113,6 +123,7 @@ def run(arguments: Namespace) -> int:
         expected = fields.expected or material.expected
         if expected and may_be_held_back(pick(material, row, expected) for row in material.rows):
             print_warning(f"{source}: {expected!r} is -1 in some rows; leave these out, if that says it is held back")
+        _say_metrics_of_numbers(target, expected, arguments)
         _warn_of_given_answers(target)
         _warn_of_taken_field(source, fields)
         _warn_of_row_numbers(source, material.row_numbers, arguments)
@@ -142,6 +153,7 @@ def _converted_folder(source: Path, target: Path, arguments: Namespace) -> int:
     )
     for split, count in counts.items():
         print(f"{target / split}: {count} lines")
+    _say_metrics_of_numbers(target, fields.expected, arguments)
     _warn_of_given_answers(target)
     _warn_of_taken_field(source, fields)
     _warn_of_row_numbers(source, {name: None for one in found.splits.values() for name in one.row_numbers}, arguments)
@@ -154,6 +166,17 @@ def _converted_folder(source: Path, target: Path, arguments: Namespace) -> int:
         print_warning(f"{source}: the README.md names no licence; write it into {target / 'LICENCE.txt'}")
     _warn_of_changed_texts(writer)
     return 0
+
+
+def _say_metrics_of_numbers(challenge: Path, expected: str, arguments: Namespace) -> None:
+    """Say why metrics of numbers were taken, where nobody named any."""
+    from probierz.challenges.config import CONFIG_NAME, read_options
+    from probierz.suites.bridges.chosen_fields import OF_NUMBERS
+
+    if not arguments.metrics and tuple(read_options(challenge / CONFIG_NAME).metric) == OF_NUMBERS:
+        what = f"{expected!r} has" if expected else "what is expected are"
+        said = f"{what} real numbers, of which hardly one is hit exactly, so outputs are scored by Pearson and MAE"
+        print(f"{challenge}: {said}; --metric names others")
 
 
 def _warn_of_changed_texts(writer: LineSqueezer) -> None:

@@ -93,18 +93,20 @@ def _print(explanation: Explanation, new_traps: list[str], *, one_line: bool) ->
 
 
 def _print_parts(explanation: Explanation) -> None:
-    width = min(_WIDEST_PART, max(len(part.text) for part in explanation.parts))
+    from probierz.reports.tables import cells_of, filled
+
+    width = min(_WIDEST_PART, max(cells_of(part.text) for part in explanation.parts))
     for part in explanation.parts:
         text = printable(part.text)
-        if len(text) > width:
+        if cells_of(text) > width:
             print(f"  {text}")
             text = ""
-        print(f"  {text:<{width}}  {printable(part.meaning)}")
+        print(f"  {filled(text, width)}  {printable(part.meaning)}")
 
 
 def _print_steps(explanation: Explanation, *, one_line: bool) -> int:
     """Print what each step makes of the texts; return the width of the names, where other rows belong below them."""
-    from probierz.reports.tables import Column, Table, text_width
+    from probierz.reports.tables import Column, Table, cells_of, text_width
     from probierz.reports.tables import as_text as table_as_text
 
     sides = [
@@ -126,7 +128,7 @@ def _print_steps(explanation: Explanation, *, one_line: bool) -> int:
         print("".join(f"  {line}\n" for line in table_as_text(table).splitlines()), end="")
     for name, _, read in [] if short else known:
         print(f"  {name} is read as  {printable(read)}")
-    return max(map(len, ["step", *names]))
+    return max(map(cells_of, ["step", *names]))
 
 
 def _print_stacked(table: Table) -> None:

@@ -7,6 +7,7 @@ understood; 130 interrupted; 141 the reader of the output went away.
 from __future__ import annotations
 
 import importlib
+import os
 import re
 import sys
 from argparse import Action, ArgumentError, ArgumentParser, HelpFormatter, Namespace
@@ -114,12 +115,14 @@ class CommandParser(ArgumentParser):
     def __init__(self, prog: str, **settings: object) -> None:
         super().__init__(prog, allow_abbrev=False, formatter_class=_Formatter)
         self.given: set[Action] = set()
+        self.words: list[str] = []
         self.register("action", None, _TakenOnce)
         self.register("action", "store", _TakenOnce)
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
         """Parse as argparse does; what was given before does not count."""
         self.given.clear()
+        self.words = [*map(str, sys.argv[1:] if args is None else args)]
         return super().parse_known_args(args, namespace)
 
     def error(self, message: str) -> NoReturn:
@@ -132,6 +135,8 @@ class CommandParser(ArgumentParser):
             (file or sys.stderr).write(message)
 
     def _suggestion(self, message: str) -> str:
+        if dashed := next((one for one in self.words if one.startswith("-") and os.path.isfile(one)), ""):
+            return f"; write the file {dashed} as ./{dashed}"
         if not message.startswith("unrecognized arguments: -"):
             return ""
         option = message.split()[2].partition("=")[0].lstrip("-")  # in which all options are alike
@@ -337,7 +342,7 @@ def _run_in_group(group: str, argv: list[str]) -> int:
 def _run_command(name: str, argv: list[str]) -> int:
     parser = command_parser(name)
     try:
-        arguments = parser.parse_intermixed_args(argv)
+        arguments = parser.parse_intermixed_args(_with_dashed_files(argv))
     except SystemExit as ending:  # after --help or a usage error; main returns codes instead
         return int(ending.code or FINE)
     try:
@@ -345,6 +350,16 @@ def _run_command(name: str, argv: list[str]) -> int:
     except ContradictingOptions as error:
         print(f"probierz {name}: {printable(error.message)}\nSee  probierz {name} --help", file=sys.stderr)
         return USAGE
+
+
+def _with_dashed_files(argv: list[str]) -> list[str]:
+    """The words of a command, in which files behind `--` that begin with a dash are named as `./-out.tsv`."""
+    if "--" not in argv:
+        return argv
+    at = argv.index("--")
+    behind = [f"./{one}" if one.startswith("-") and os.path.isfile(one) else one for one in argv[at + 1 :]]
+    are_plain = not any(one.startswith("-") for one in behind)
+    return [*argv[:at], *behind] if are_plain else argv
 
 
 def group_commands(group: str) -> dict[str, str]:

@@ -28,14 +28,16 @@ def has(split: Split, output: str) -> bool:
 def unclear(challenge: Challenge, scorable: Sequence[Split]) -> str:
     """Say that outputs from elsewhere could belong to several splits, or to none."""
     if not challenge.splits:
-        return no_splits(challenge)
+        return no_splits(challenge, is_named=True)
     names = ", ".join(split.name for split in scorable) or "none has expected results"
     return f"{challenge.path}: it is not clear which split is meant; name it with --split: {names}"
 
 
-def no_splits(challenge: Challenge) -> str:
-    """Say that this is no folder of a challenge, and what else it looks like."""
+def no_splits(challenge: Challenge, *, is_named: bool = False) -> str:
+    """Say that this is no folder of a challenge, and what else it looks like. is_named: whether outputs were named."""
     found = f"{challenge.path}: there are no splits (directories dev-* or test-*)"
+    if is_named:
+        return f"{found}; name the challenge, or add --expected FILE --metric METRIC to score plain files"
     if pair := _expected_and_out(challenge):
         expected, out = pair
         words = f"score them with  {shlex.join(['--expected', expected, '--out', out])} --metric METRIC"
@@ -74,7 +76,7 @@ def nothing_to_score(challenge: Challenge, outputs: Sequence[str]) -> str:
 
     splits = challenge.splits
     if not splits:
-        return no_splits(challenge)
+        return no_splits(challenge, is_named=bool(outputs))
     if folder := next((output for output in outputs if os.path.isdir(output)), ""):
         return is_a_folder(folder)
     if outputs and not any(has_all(split, outputs) for split in splits):

@@ -228,7 +228,7 @@ _ALSO_SHOWN = 3
 
 
 def _cells(feature: WorstFeature, shown: Callable[[float], str], for_people: bool) -> tuple[str, ...]:
-    from probierz.scoring.format import show
+    from probierz.scoring.format import short_p, show
 
     scores = shown(feature.score), shown(feature.others)
     if not for_people:
@@ -236,12 +236,8 @@ def _cells(feature: WorstFeature, shown: Callable[[float], str], for_people: boo
         return feature.name, str(feature.lines), *scores, *exact, " ".join(feature.also)
     more = len(feature.also) - _ALSO_SHOWN
     also = " ".join(feature.also[:_ALSO_SHOWN]) + (f" and {more} more" if more > 0 else "")
-    numbers = (f"{feature.effect:.2f}", _small(feature.p), _small(feature.q))
+    numbers = (f"{feature.effect:.2f}", short_p(feature.p), short_p(feature.q))
     return printable(feature.name), str(feature.lines), *scores, *numbers, printable(also)
-
-
-def _small(p: float) -> str:
-    return f"{p:.3f}" if p >= 0.001 else f"{p:.0e}"
 
 
 def _as_object(report: FeatureReport) -> dict[str, Any]:

@@ -106,12 +106,10 @@ def _verdict(one: Slice | None, place: int) -> list[str]:
     """The q of a slice, and in a word what it says."""
     if one is None:
         return ["", ""]
+    from probierz.scoring.format import short_p
+
     found = one.differences[place]
-    return [_small_number(found.q), found.shown_side]
-
-
-def _small_number(chance: float) -> str:
-    return "" if math.isnan(chance) else f"{chance:.3f}"
+    return ["" if math.isnan(found.q) else short_p(found.q), found.shown_side]
 
 
 def _longest(table: SliceTable) -> float:
@@ -163,7 +161,7 @@ def long_table(tables: Sequence[SliceTable], style: NumberStyle, intervals: Sequ
 
 
 def _long_rows(table: SliceTable, place: int, style: NumberStyle, intervals: Intervals | None) -> list[tuple[str, ...]]:
-    from probierz.scoring.format import plain
+    from probierz.scoring.format import plain, show
 
     rows = []
     for at, one in enumerate([*table.all, None]):
@@ -174,7 +172,7 @@ def _long_rows(table: SliceTable, place: int, style: NumberStyle, intervals: Int
         if intervals is not None:
             cells += map(style.show, intervals[at][place])
         found = (math.nan, math.nan, "") if one is None else one.differences[place]
-        rows.append((*cells, *("" if math.isnan(chance) else plain(chance) for chance in found[:2]), found[2]))
+        rows.append((*cells, *("" if math.isnan(chance) else show(chance) for chance in found[:2]), found[2]))
     return rows
 
 

@@ -20,6 +20,8 @@ __all__ = [
     "Column",
     "NumberStyle",
     "Table",
+    "cells_of",
+    "filled",
     "folded",
     "render",
     "text_width",
@@ -120,7 +122,7 @@ def _stacked(table: Table, header: Sequence[str], rows: Sequence[Sequence[str]],
     """Each row as a block: the first cell, and below it the name and the text of each other that is not empty."""
     import textwrap
 
-    names = max(map(_cells, header[1:]), default=0)
+    names = max(map(cells_of, header[1:]), default=0)
     room = max(_NARROWEST, width - names - 4)
     blocks = []
     for at, row in enumerate(rows):
@@ -128,8 +130,8 @@ def _stacked(table: Table, header: Sequence[str], rows: Sequence[Sequence[str]],
         lines = textwrap.wrap(row[0], width) or [""]
         for place, cell in enumerate(row[1:], 1):
             first, *others = textwrap.wrap(cell, room) or [""]
-            text = _padded(first, _cells(first), False, codes.get(place, ""))
-            name = header[place] + " " * (names - _cells(header[place]))
+            text = _padded(first, cells_of(first), False, codes.get(place, ""))
+            name = header[place] + " " * (names - cells_of(header[place]))
             lines += [f"  {name}  {text}", *(" " * (names + 4) + other for other in others)] if cell else []
         blocks.append("".join(line.rstrip() + "\n" for line in lines))
     return "\n".join(blocks)
@@ -180,13 +182,13 @@ def _text_cells(table: Table) -> list[list[str]]:
 
 
 def _widths(cells: Sequence[Sequence[str]]) -> list[int]:
-    return [max(map(_cells, column)) for column in zip(*cells, strict=True)]
+    return [max(map(cells_of, column)) for column in zip(*cells, strict=True)]
 
 
 def _folded(table: Table, row: list[str], widths: list[int], width: int | None, codes: dict[int, str]) -> list[str]:
     indent = sum(widths[:-1]) + 2 * (len(widths) - 1)
     room = (width or 0) - indent
-    if table.columns[-1].is_number or room < _NARROWEST or _cells(row[-1]) <= room:
+    if table.columns[-1].is_number or room < _NARROWEST or cells_of(row[-1]) <= room:
         return [_text_line(table, row, widths, codes)]
     import textwrap
 
@@ -204,18 +206,31 @@ def _text_line(
 
 
 def _padded(cell: str, width: int, to_the_right: bool, code: str) -> str:
-    space = " " * (width - _cells(cell))
+    space = _space(cell, width)
     if code.startswith("48;"):  # a background fills the column
         cell, space = (space + cell if to_the_right else cell + space), ""
     text = f"\x1b[{code}m{cell}\x1b[0m" if code else cell
     return space + text if to_the_right else text + space
 
 
-def _cells(text: str) -> int:
-    """How many columns of a terminal the text takes: wide letters two, combining marks none."""
+def filled(text: str, width: int) -> str:
+    """A text with spaces behind it, so that it takes so many columns of a terminal."""
+    return text + _space(text, width)
+
+
+def _space(text: str, width: int) -> str:
+    return " " * (width - cells_of(text))
+
+
+def cells_of(text: str) -> int:
+    """How many columns of a terminal the text takes: wide letters two, marks on letters and invisible ones none."""
     if text.isascii():
         return len(text)
-    return sum(0 if unicodedata.combining(one) else 1 + (unicodedata.east_asian_width(one) in "WF") for one in text)
+    return sum(1 + (unicodedata.east_asian_width(one) in "WF") for one in text if not _takes_no_column(one))
+
+
+def _takes_no_column(letter: str) -> bool:
+    return unicodedata.category(letter) in ("Mn", "Me", "Cf") and letter != "\u00ad"
 
 
 def _with_arrows(table: Table) -> tuple[list[str], list[list[str]]]:
@@ -247,11 +262,15 @@ def as_csv(table: Table) -> str:
 
 
 def _numbers_plain(table: Table) -> list[list[str]]:
-    """The rows with numbers as programs read them: never an exponent; NaN, Infinity and -Infinity; empty if missing."""
+    """The rows with numbers as programs read them: an exponent below `_TINY` alone; NaN, Infinity, or empty."""
     return [
         [_plain(cell) if column.is_number else cell for cell, column in zip(row, table.columns, strict=True)]
         for row in table.rows
     ]
+
+
+_TINY = 1e-9
+"""Below it, as p-values are, zeros would be most of what is printed: it stands there as 1e-300."""
 
 
 def _plain(cell: str) -> str:
@@ -260,7 +279,8 @@ def _plain(cell: str) -> str:
     if "e" not in cell:
         return cell
     try:
-        return plain(float(cell))
+        number = float(cell)
+        return repr(number) if 0 < abs(number) < _TINY else plain(number)
     except ValueError:
         return cell
 

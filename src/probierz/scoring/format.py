@@ -9,7 +9,17 @@ from typing import Any
 
 from probierz.metrics.definition import geval_decimal as show
 
-__all__ = ["finite", "finite_or_none", "fixed", "formatted", "four_decimals", "plain", "show", "without_noise"]
+__all__ = [
+    "finite",
+    "finite_or_none",
+    "fixed",
+    "formatted",
+    "four_decimals",
+    "plain",
+    "short_p",
+    "show",
+    "without_noise",
+]
 
 _DECIMAL = re.compile(r"(-?)([0-9]+)(?:\.([0-9]+))?(?:e([-+]?[0-9]+))?")
 
@@ -78,6 +88,11 @@ def plain(value: float) -> str:
         return text
     _, _, exponent = _digits(value)
     return fixed(value, max(1, -exponent))
+
+
+def short_p(p: float) -> str:
+    """A p-value or q for people: three decimals, or its power of ten where these would be 0.000."""
+    return f"{p:.3f}" if p >= 0.001 or p == 0 else f"{p:.0e}"
 
 
 _SURE_DIGITS = 12

@@ -334,6 +334,44 @@ def test_a_line_in_another_encoding_is_told(convert, tmp_path, name):
     assert (code, f"{name} line 2: byte 0xB1 is not UTF-8" in err) == (1, True), err
 
 
+@pytest.mark.parametrize(
+    ("encoding", "shown"),
+    [("cp1250", "Windows-1250: 'wąż'"), ("iso8859_2", "ISO 8859-2: 'wąż'"), ("utf-16", "is UTF-16")],
+)
+def test_another_encoding_is_offered_and_read(convert, tmp_path, encoding, shown):
+    (tmp_path / "x.csv").write_bytes("text;label\nto wąż;tak\nto kot;nie\n".encode(encoding))
+    code, _, err = convert("x.csv", "--to", "made")
+    assert (code, shown in err, f"add --encoding {encoding}" in err) == (1, True, True), err
+    assert convert("x.csv", "--to", "made", "--encoding", encoding)[0] == 0
+    assert read("made/test-A/in.tsv") == "to wąż\nto kot\n"
+    assert "Made from x.csv" in read("made/README.md")
+
+
+def test_what_may_be_expected_is_named_where_nothing_says_it(convert, tmp_path):
+    rows = "".join(f"text {at};Jan;{'ab'[at % 2]};{at / 8}\n" for at in range(8))
+    (tmp_path / "x.csv").write_text(f"tekst;autor;klasa;ocena\n{rows}")
+    code, _, err = convert("x.csv", "--to", "made")
+    said = "name that field by --expected-field, such as klasa or ocena; there are tekst, autor, klasa, ocena"
+    assert (code, said in err) == (1, True), err
+
+
+@pytest.mark.parametrize(
+    ("values", "metric", "lines"),
+    [
+        (["0.5", "3", "1.25"], "--metric Pearson --metric MAE", "0.5\n3\n1.25\n"),
+        (["0,5", "3", "1,25"], "--metric Pearson --metric MAE", "0.5\n3\n1.25\n"),
+        (["0", "3", "1"], "--metric Accuracy", "0\n3\n1\n"),
+        (["0.5", "x", "1"], "--metric Accuracy", "0.5\nx\n1\n"),
+    ],
+)
+def test_real_numbers_are_scored_as_numbers(convert, tmp_path, values, metric, lines):
+    (tmp_path / "x.csv").write_text("text;label\n" + "".join(f"a text;{one}\n" for one in values))
+    code, out, _ = convert("x.csv", "--to", "made")
+    assert (code, "real numbers, of which hardly one is hit exactly" in out) == (0, "Pearson" in metric)
+    assert read("made/config.txt") == f"{metric} --in-header in-header.tsv\n"
+    assert read("made/test-A/expected.tsv") == lines
+
+
 def test_what_is_not_there_or_there_already_is_said(convert, tmp_path):
     assert "there is no such file or folder" in convert("none.json", "--to", "o.tsv")[2]
     (tmp_path / "folder").mkdir()

@@ -82,7 +82,7 @@ LINES = [
     ("w latach 90 tych xx wieku", "W latach 90 tych XX wieku."),
     ("a b c d e f", "A, B, C, D, E, F."),
     ("e-mail do kowalskiego wyślę jutro", "E-mail do Kowalskiego wyślę jutro."),
-    ("eee wiesz nie byłem tam wczoraj", "Eee wiesz, nie byłem tam wczoraj."),
+    ("eee wiesz nie byłem tam wczoraj", "Eee, wiesz, nie byłem tam wczoraj."),
     ("jakaż to była radość", "Jakaż to była radość!"),
     ("no cóż nie ma na to rady", "No cóż, nie ma na to rady."),
     ("może zdążymy może nie", "Może zdążymy, może nie."),

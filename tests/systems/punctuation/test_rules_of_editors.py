@@ -214,6 +214,16 @@ def test_phrases_have_commas_on_both_sides(text, written):
         ("Moja siostra, brat i kuzyn z Krakowa pracują", "Moja siostra, brat i kuzyn z Krakowa pracują."),
         ("Moja droga, twój kolega z pracy dzwonił", "Moja droga, twój kolega z pracy dzwonił."),
         ("Pies, który pilnuje nie ucieka", "Pies, który pilnuje, nie ucieka."),
+        ("Baran, który beczy nie ucieka", "Baran, który beczy, nie ucieka."),
+        ("Sąsiadki, które plotkują nie słuchają", "Sąsiadki, które plotkują, nie słuchają."),
+        ("Oto drzwi, które był zamknął sam", "Oto drzwi, które był zamknął sam."),
+        ("To sklep, który może jest otwarty", "To sklep, który może jest otwarty."),
+        ("Kiedy dotarliśmy było późno", "Kiedy dotarliśmy, było późno."),
+        ("Jeżeli nie będę mógł przyjść, napiszę", "Jeżeli nie będę mógł przyjść, napiszę."),
+        ("Nie dość że wiało to jeszcze zgasło światło", "Nie dość, że wiało, to jeszcze zgasło światło."),
+        ("Trener, choć przegrał, był dumny", "Trener, choć przegrał, był dumny."),
+        ("Im prościej piszesz tym lepiej", "Im prościej piszesz, tym lepiej."),
+        ("Liceum im. Tadeusza Kościuszki", "Liceum im. Tadeusza Kościuszki."),
         ("Dom w którym mieszkam jest stary", "Dom, w którym mieszkam, jest stary."),
         ("Wiem, kto jest człowiekiem, który będzie działał", "Wiem, kto jest człowiekiem, który będzie działał."),
         ("Jeżeli będziesz pilny zdasz egzamin", "Jeżeli będziesz pilny, zdasz egzamin."),
@@ -232,3 +242,27 @@ def test_phrases_have_commas_on_both_sides(text, written):
 )
 def test_clauses_and_what_stands_beside_end_with_a_comma(given, right):
     assert punctuator("punctuation/network")(given) == right
+
+
+@pytest.mark.parametrize(
+    ("said", "written"),
+    [
+        ("to był hmm wtorek", "To był, hmm, wtorek."),
+        ("yyy proszę pytać", "Yyy, proszę pytać."),
+        ("byliśmy w yyy lublinie", "Byliśmy w yyy Lublinie."),
+        ("mhm zgoda", "Mhm, zgoda."),
+        ("gratuluję panie dyrektorze tak dobrych wyników", "Gratuluję, panie dyrektorze, tak dobrych wyników."),
+        ("wnosimy panie marszałku o przerwę", "Wnosimy, panie marszałku, o przerwę."),
+        ("nie zgodzę się panie pośle nowak z tą tezą", "Nie zgodzę się, panie pośle Nowak, z tą tezą."),
+        ("te panie dyrektor zna od lat", "Te panie dyrektor zna od lat."),
+        ("kto jest za kto jest przeciw kto się wstrzymał", "Kto jest za? Kto jest przeciw? Kto się wstrzymał?"),
+        ("cześć basia kiedy wracasz", "Cześć, Basia, kiedy wracasz?"),
+        ("proszę pani kiedy będą oceny", "Proszę pani, kiedy będą oceny?"),
+        ("przepraszam gdzie są toalety", "Przepraszam, gdzie są toalety?"),
+        ("stój zawołał strażnik", "Stój! – zawołał strażnik."),
+        ("okej kończymy na dzisiaj", "Okej, kończymy na dzisiaj."),
+        ("dobra książka zawsze się przyda", "Dobra książka zawsze się przyda."),
+    ],
+)
+def test_what_is_said_beside_a_sentence_has_commas(said, written):
+    assert punctuator("punctuation/network")(said) == written

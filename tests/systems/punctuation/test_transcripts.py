@@ -322,6 +322,21 @@ def test_speakers_and_sounds_begin_anew_and_bytes_other_than_text_stay(written):
     assert [one["text"] for one in others] == [">> Nie wiem.", "ANNA: > I ja.", "[Muzyka]", "Dobry wieczór"]
 
 
+def test_the_usual_gap_between_captions_says_nothing(written):
+    """Programs leave the same few frames between all captions: nobody pauses there, and nobody hurries."""
+    times = ("01,000 --> 00:00:02,000", "02,100 --> 00:00:03,000", "03,900 --> 00:00:05,000")
+    text = "".join(f"{at}\n00:00:{time}\nno tak\n\n" for at, time in enumerate(times, 1))
+    [recording] = read_transcript(written("film.srt", text))
+    assert known_pauses(recording.words) == [-1, -1, -1, 900, -1, -1]
+    assert [word.end for word in recording.captions.timed()] == [None, 2000, None, 3000, None, 5000]
+
+
+def test_a_caption_that_begins_with_a_word_of_one_letter_begins_with_a_capital(written):
+    text = "1\n00:00:01,000 --> 00:00:02,000\ntak\n\n2\n00:00:04,000 --> 00:00:05,000\na ty\n"
+    told, _ = captions_of(marks(1, 0, 0), written("film.srt", text), "srt")
+    assert told == text.replace("tak", "Tak.").replace("a ty", "A ty")
+
+
 def unmarked():
     return Punctuator(lambda texts, _pauses: [Labelled([0] * len(text), [0] * len(text)) for text in texts])
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from probierz.cli.exit_codes import FINE, PROBLEM
-from probierz.cli.options import add_option, add_options, share
+from probierz.cli.options import ContradictingOptions, add_option, add_options, share
 from probierz.cli.terminal import print_fault, print_warning, printable
 from probierz.errors import ChallengeError, DataError
 
@@ -20,7 +20,7 @@ __all__ = ["configure", "run"]
 EXAMPLES = """
 examples:
   probierz suite get poleval-2021/ocr                          into the folder ocr
-  probierz suite get poleval-2021 --to data                    all of its tasks, into data/ocr, data/qa, ...
+  probierz suite get poleval-2021 data                         all of its tasks, into data/ocr, data/qa, ...
   probierz suite get ocr --from ~/2021-ocr-correction          from a folder, bundle, archive or other address
   probierz suite get klej/psc --hold-out 0.1                   with a tenth of train set aside as dev-0
   probierz suite get poleval-2021/qa --accept-licence          in a script, where nobody can be asked
@@ -35,6 +35,7 @@ def configure(parser: ArgumentParser) -> None:
     )
     parser.epilog = EXAMPLES
     parser.add_argument("task", metavar="TASK", help="a task, or a suite for all of its tasks")
+    parser.add_argument("folder", nargs="?", metavar="FOLDER", help="where to put it, as by --to")
     add_option(
         parser,
         "--to",
@@ -62,7 +63,10 @@ def configure(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
-    """Get them."""
+    """Get them. Raises ContradictingOptions where two folders are named."""
+    if arguments.folder and arguments.to:
+        raise ContradictingOptions(f"{arguments.folder} and --to {arguments.to} both say where to put it; name one")
+    arguments.to = arguments.to or arguments.folder
     from probierz.suites.catalogue import find_tasks, names_suite
 
     tasks = find_tasks(arguments.task)

@@ -9,6 +9,7 @@ from pathlib import Path
 from probierz.challenges.config import escape_argument
 from probierz.challenges.create import GITIGNORE
 from probierz.errors import DataError, OptionError
+from probierz.suites.bridges.chosen_fields import OF_NUMBERS, are_real_numbers, fields_to_name, with_decimal_points
 from probierz.suites.bridges.dataset_card import DatasetCard
 from probierz.suites.bridges.foreign_rows import ForeignRows, LineSqueezer, Tokens, pick
 from probierz.suites.bridges.label_names import HELD_BACK, are_held_back
@@ -37,8 +38,7 @@ def write_output(material: ForeignRows, target: Path, fields: Fields, writer: Li
     """
     name = fields.output or material.output
     if not name:
-        columns = ", ".join(map(str, material.rows[0].fields)) if material.rows else ""
-        raise OptionError(f"{material.path}: say which field is the output by --field; there is {columns}")
+        raise OptionError(f"{material.path}: say which field is the output by --field{fields_to_name(material)}")
     lines = [writer.line(pick(material, row, name)) for row in material.rows]
     refuse_occupied(target)
     with whole_path(target) as beside:
@@ -56,7 +56,8 @@ def write_challenge(
     """
     expected = fields.expected or material.expected
     if not expected and not material.is_held_back:
-        raise OptionError(f"{material.path}: nothing here says what is expected; name that field by --expected-field")
+        raise OptionError(_ask_what_is_expected(material))
+    material = with_decimal_points(material, expected)
     if expected and _may_be_sets(schemes):
         material = with_label_sets({"": material}, expected)[""]
     inputs = fields.inputs or _inputs_of(material, expected, fields.output)
@@ -92,7 +93,8 @@ def write_splits(
     first = next((one for one in splits.values() if one.expected), next(iter(splits.values())))
     expected = fields.expected or first.expected
     if not expected:
-        raise OptionError(f"{first.path}: nothing here says what is expected; name that field by --expected-field")
+        raise OptionError(_ask_what_is_expected(first))
+    splits = {name: with_decimal_points(one, expected) for name, one in splits.items()}
     if _may_be_sets(schemes):
         splits = with_label_sets(splits, expected)
     chosen = Fields(
@@ -119,6 +121,11 @@ def write_splits(
     return {name: len(material.rows) for name, material in splits.items()}
 
 
+def _ask_what_is_expected(material: ForeignRows) -> str:
+    said = "nothing here says what is expected; name that field by --expected-field"
+    return f"{material.path}: {said}{fields_to_name(material)}"
+
+
 def _inputs_of(material: ForeignRows, *others: str) -> tuple[str, ...]:
     """The usual fields of the input without those that hold one of the others, as `answer` does of `answer/text`."""
     return tuple(name for name in material.inputs if not any(f"{one}/".startswith(f"{name}/") for one in others if one))
@@ -142,12 +149,15 @@ def _may_be_sets(schemes: Sequence[str]) -> bool:
 
 
 def _schemes(splits: Collection[ForeignRows], expected: str) -> Sequence[str]:
-    """The metrics that suit: those of sets of labels or of labels of tokens, where these are expected."""
+    """The metrics that suit: those of sets of labels, labels of tokens or real numbers, where these are expected."""
     found = [row.fields.get(expected) for one in splits for row in one.rows]
     if any(isinstance(value, LabelSet) for value in found):
         return ("MultiLabel-F1",)
     lines = [value for value in found if isinstance(value, Tokens)]
-    return schemes_of_tokens(lines) if lines else next(iter(splits)).schemes
+    if lines:
+        return schemes_of_tokens(lines)
+    known = [value for value in found if value is not None and value != ""]
+    return OF_NUMBERS if are_real_numbers(known) else next(iter(splits)).schemes
 
 
 def _expected_lines(material: ForeignRows, name: str, writer: LineSqueezer) -> Iterator[str]:

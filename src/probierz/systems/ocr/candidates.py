@@ -13,6 +13,7 @@ import numpy
 from numpy.typing import NDArray
 
 from probierz.systems.ocr.edit_rules import EditRules
+from probierz.systems.ocr.letters_for_digits import is_of_capitals
 from probierz.systems.ocr.lexicon import NO_WORD, Lexicon
 from probierz.systems.ocr.near_words import NearWords
 from probierz.systems.ocr.pages import OcrToken, cut_signs_off
@@ -299,7 +300,7 @@ def _likely(partners: Mapping[str, int] | None) -> list[str]:
 
 def _like(word: str, model: str) -> str:
     """The word with capital letters where the model has them: all, the first, or none."""
-    if len(model) > 1 and model.isupper():
+    if is_of_capitals(model):
         return word.upper()
     return word[:1].upper() + word[1:] if model[:1].isupper() else word
 

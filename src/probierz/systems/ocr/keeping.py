@@ -207,15 +207,17 @@ def _kept_on_clean(read: _Read, right: str, chance: float, count: Callable[[str]
     return right[0].upper() + right[1:] if _was_capital(read, right) else right
 
 
-def keep_suggestions(lines: Sequence[Sequence[str]], found: Iterable[Suggestion]) -> Iterator[Suggestion]:
-    """Suggestions for words of a page, given in lines, but for what loses something."""
+def keep_suggestions(
+    lines: Sequence[Sequence[str]], found: Iterable[Suggestion], count: Callable[[str], int] | None = None
+) -> Iterator[Suggestion]:
+    """Suggestions for words of a page, given in lines, but for what loses something. count: as in `keep`."""
     for one in found:
         (line, first), (below, last) = one.places[0], one.places[-1]
         text = "\n".join(lines[row][at] for row, at in one.places)
         around = _last(" ".join(lines[line][:first])), _first(" ".join(lines[below][last + 1 :]))
         above = "\n".join(" ".join(words) for words in lines[max(0, line - _SEEN_LINES) : line])
         read = _Read(text, *around, one.step, f"{above}\n{' '.join([*lines[line][:first], ''])}")
-        right = with_its_dots(text, _kept(read, one.right), read.on_line, " ".join(lines[below][last + 1 :]))
+        right = with_its_dots(text, _kept(read, one.right, count), read.on_line, " ".join(lines[below][last + 1 :]))
         if right != text and not _parted(text, right):
             yield one._replace(right=right)
 
@@ -324,7 +326,7 @@ def _kept(read: _Read, right: str, count: Callable[[str], int] | None = None) ->
     if loses_shortened_name(read.text, right) or loses_stop_at_dash(read.text, right, read.before):
         return read.text
     right = closes_its_spans(read.text, right)
-    if count and "words" in read.step and right == " ".join(mended_words(tokens, count, read.before)):
+    if count and "words" in read.step and right == " ".join(mended_words(tokens, count, read.before, read.after)):
         return right
     if not _loses(read, tokens, right):
         return right
@@ -334,7 +336,7 @@ def _kept(read: _Read, right: str, count: Callable[[str], int] | None = None) ->
         if not _loses(read, tokens, within):
             return within + gap
     if count and len(tokens) == 1 and "words" in read.step:  # 3O of which the digit alone was chosen
-        return read.text.replace(tokens[0], next(mended_words(tokens, count, read.before)))
+        return read.text.replace(tokens[0], next(mended_words(tokens, count, read.before, read.after)))
     return read.text
 
 

@@ -28,6 +28,8 @@ _MEANT_LINE = re.compile(
     rf"|{_CAPITAL}{{3,}}(?: {_CAPITAL}+)*[.!?]"  # a title with its full stop
     r"|(?:[^\W\d_]+,? )?(?:dnia )?\d{1,2}\.? (?:[IVX]+|[^\W\d_]{3,12}) \d{4}(?: r(?:oku|\.)?)?\.?"  # of a letter
 )
+_ROMAN, _OF_ROMAN = re.compile("[IVX]+"), re.compile(r"(?:kl|klas[ya]|wieku?|stopnia|dywizj[ai]|pułku?)[.,]?")
+"""A Roman number, and what it counts: Virtuti Militari V kl."""
 _FAR = 12  # words between two marks that belong together
 
 
@@ -50,6 +52,8 @@ def kept_as_meant(lines: Sequence[Sequence[str]], line: int, at: int, right: str
     if _digits(read) not in ("", "0") and _NUMBER.fullmatch(read) and not (read == "1" and right in ("i", "I")):
         is_other = bool(right) and _digits(right) != _digits(read)
         return read if is_other or _is_signed(read) else right
+    if _ROMAN.fullmatch(read) and _OF_ROMAN.fullmatch(" ".join(words[at + 1 : at + 2])):
+        return read
     if _ADDRESS.fullmatch(read) or is_misread_roman(read, words[at - 1] if at else ""):
         return read
     sign = read[0] if read[0] in _AROUND else ""

@@ -34,6 +34,7 @@ _UNIT = re.compile(r"&#?\w+;|.", re.DOTALL)
 _VOICE = re.compile(r"<v[^<>]*>")
 _SPACE = re.compile(r"((?:\s|&nbsp;|&#160;|&#[xX][aA]0;)+)")
 _ARROW = "-->"
+_USUAL_GAP = 250  # milliseconds up to which programs and rules keep captions apart, whatever is said
 _LONG_SILENCE = 5_000  # milliseconds between captions that nobody is silent for amid a sentence
 
 
@@ -143,9 +144,12 @@ class _CaptionJoiner:
         self._dashes = 0  # in this caption
 
     def begin(self, start: int, end: int) -> None:
-        """A caption begins."""
+        """A caption begins; a gap that all captions have tells of no silence."""
         self.end()
         words = self.captions.words
+        if words and start - self._end < _USUAL_GAP and words[-1].end == self._end:
+            words[-1] = words[-1]._replace(end=None)
+            self.captions.ends[len(words) - 1] = self._end
         is_over = start - self._end >= _LONG_SILENCE or self._dashes > 1  # a dialogue ends with its caption
         if words and is_over and not hangs(words[-1].word):
             self.captions.turns.append(len(words))

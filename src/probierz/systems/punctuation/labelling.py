@@ -16,6 +16,7 @@ from probierz.systems.punctuation.phrases import Grammar, with_phrases
 from probierz.systems.punctuation.question_marks import with_questions
 from probierz.systems.punctuation.rules import with_company_forms, with_rules, with_short_pairs, with_stops
 from probierz.systems.punctuation.spelt_addresses import Run, closed, closed_pauses, runs_of, widened, with_closed_runs
+from probierz.systems.punctuation.spoken import with_spoken
 from probierz.systems.punctuation.stand_ins import is_letter, with_stand_ins
 from probierz.systems.punctuation.votes_and_speakers import with_speakers, with_votes
 from probierz.systems.system import System
@@ -128,7 +129,7 @@ def _with_rules(
         return Labelled(marks, None, adjoins, is_foreign=True, grammar=grammar)
     with_questions(words, marks, found.asks.tolist())
     marks = with_rules(words, marks, grammar.is_finite)
-    with_clause_ends(words, marks, grammar.is_verb)
+    with_clause_ends(words, marks, grammar)
     with_pleas(words, marks, grammar.is_bidding)
     with_phrases(words, marks, cases, found.commas.tolist(), grammar)
     for at, word in enumerate(words):
@@ -137,6 +138,7 @@ def _with_rules(
     with_numbers(words, marks, adjoins, cases, grammar.is_finite, grammar.is_counted)
     with_votes(words, marks, cases)
     with_speakers(words, marks, cases, grammar.is_verb)
+    with_spoken(words, marks, cases, grammar.is_verb)
     with_addresses(words, marks, cases, grammar.is_finite)
     with_small_letters(words, cases, found.capitals.tolist(), grammar.is_known)
     with_capitals(words, cases)

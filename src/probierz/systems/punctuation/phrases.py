@@ -43,6 +43,18 @@ _COUNTED_BY_FOUR = ("minuty", "osoby", "pociągi", "jabłka")
 """One of each class of nouns that numbers count, in the plural: 20 osób; and of those that 22, 23 and 24 count."""
 _ENDS_IN_TWO_TO_FOUR = re.compile(r"\d*(?<!1)[234]")
 
+_INFINITIVE = "czytać"
+_OF_INFINITIVES = tuple(
+    (end, of)
+    for of, ends in {
+        "ać": "a ają ie ią", "ować": "uje ują", "ywać": "uje ują", "eć": "eje eją i ią y ą ieli", "ić": "i ią",
+        "yć": "y ą", "nąć": "nie ną", "ąć": "ął ęła ęło ęli ęły", "ć": "ł ła ło li ły", "źć": "zie zą",
+        "ść": "sie dnie",
+    }.items()
+    for end in ends.split()
+)  # fmt: skip
+"""Ends of the third person, and those of the infinitive."""
+
 _FROZEN = frozenset(["licząc", "zważywszy", "począwszy", "wyjąwszy", "wyłączając", "mówiąc", "biorąc", "zacząwszy"])
 """Participles that are prepositions, or of phrases such as `krótko mówiąc`."""
 
@@ -77,6 +89,7 @@ class Grammar:
         self._participles = {lexicon.class_of(word) for word in _PARTICIPLES} - {0}
         self._finite = {lexicon.class_of(word) for word in _FINITE} - {0}
         self._bidding = {lexicon.class_of(word) for word in _SAID_TO_SOMEBODY} - {0}
+        self._infinitives = {lexicon.class_of(_INFINITIVE)} - {0}
         self._counted = {lexicon.class_of(word) for word in _COUNTED} - {0}
         self._counted_by_four = {lexicon.class_of(word) for word in _COUNTED_BY_FOUR} - {0}
 
@@ -99,6 +112,15 @@ class Grammar:
     def is_verb(self, word: str) -> bool:
         """Whether a word is a verb that makes a sentence, or bids somebody do something."""
         return self.is_finite(word) or self.is_bidding(word)
+
+    def is_of_infinitive(self, word: str) -> bool:
+        """Whether a word ends as the third person of an infinitive that is known: szczeka, plotkują, gryzie."""
+        forms = (
+            word.removesuffix(end) + of
+            for end, of in _OF_INFINITIVES
+            if word.endswith(end) and len(word) > len(end) + 1
+        )
+        return any(self.lexicon.class_of(form) in self._infinitives for form in forms)
 
     def is_counted(self, number: str, word: str) -> bool:
         """Whether a number may count a word: 20 osób, 22 osoby, 5 minutach."""

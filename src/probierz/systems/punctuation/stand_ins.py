@@ -16,7 +16,7 @@ __all__ = ["is_hesitation", "is_letter", "with_stand_ins"]
 
 _TIME = ("dziesiątej", "trzydzieści")
 _LETTER = {"mail": "list", "maila": "listu", "mailu": "liście", "mailem": "listem", "maile": "listy", "maili": "listów"}
-_HESITATION = re.compile("y{3,4}|e{3,4}|yhm+|ekhm+")
+_HESITATION = re.compile("y{3,5}|e{3,5}|[ey]{2}m+|yhm+|ehm+|ekhm+|hmm+|mhm+")
 
 
 def is_hesitation(word: str) -> bool:

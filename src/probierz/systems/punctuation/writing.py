@@ -415,10 +415,14 @@ class _TokenLine:
         return is_new and grammar is not None and is_no_name(after.body, grammar.is_verb)
 
     def _is_in_column(self, at: int) -> bool:
-        """Whether a single letter has more than a space beside it: it is a column, and nobody's initial."""
+        """Whether a single letter has more than a space on each side: it is a column, and nobody's initial.
+
+        With a space on one side it is a word that begins or ends a line of a caption.
+        """
         if len(self.tokens[at].body) != 1 or not self.tokens[at].body.isalpha():
             return False
-        return not all(self.may_close[max(0, at - 1) : min(at + 1, len(self.tokens) - 1)])
+        beside = self.may_close[max(0, at - 1) : min(at + 1, len(self.tokens) - 1)]
+        return len(beside) > 0 and not any(beside)
 
     def _is_in_address(self, at: int) -> bool:
         """Whether the number of a house follows, which a dash would make another one: ul. Długa – 5."""

@@ -29,7 +29,7 @@ _NO_NEGATION = re.compile(
 )
 """Where a negation is none of the whole sentence, or two of them are."""
 _POLISH = re.compile(
-    r"\b(?:nie|ni(?:gdy|gdzie|kt|kogo|komu|kim|c|czego|czemu|czym|jak\w*)?|żad|bez(?!piecz|pośred)|brak|ani\b|zaprzecz|odm[aóo]w|wykluc"
+    r"\b(?:nie(?!dziel|bies|miec|mc[yóz]|dźwi)|ni(?:gdy|gdzie|kt|kogo|komu|kim|c|czego|czemu|czym|jak\w*)?(?!e)|żad|bez(?!piecz|pośred)|brak|ani\b|zaprzecz|odm[aóo]w|wykluc"
     r"|przesta|uni|zamiast|trudno|ledwo|mało|rzadko|dalek|zapomn|oprócz|poza|chyba|gdyby|stra|obc|wątp|zab[rk]|zakaz"
     r"|zostaw|pust|oby|ostatni|przeciw|zaledwie|dość|wcale|skądże|pierwsz)\w*",
     re.IGNORECASE,
@@ -45,6 +45,10 @@ _ENGLISH = re.compile(
     re.IGNORECASE,
 )
 """Words for which a Polish translation may have a negation."""
+_ANY = re.compile(r"\b(?:not?|never|none|without|stop\w*|any|un\w+|cannot|over|yet|but)\b|n['’]t\b", re.IGNORECASE)
+_STILL = re.compile(r"\bstill\b(?! (?:(?:not?|life|is|are|do|does|have|has|can|wo)\b|un))", re.IGNORECASE)
+_NO_LONGER = re.compile(r"\bjuż\b[^.,;]{0,30}\bnie\b(?! tylko)|\bnie\b[^.,;]{0,30}\bjuż\b", re.IGNORECASE)
+_STILL_IN_POLISH = re.compile(r"\b(?:wciąż|nadal|ciągle|jeszcze|dalej|do dziś|dotąd|zawsze)\b", re.IGNORECASE)
 _WITHOUT = re.compile(r"\bbeze? \w+")
 _DENIES = re.compile(r"(?<!\bna )(?<!\bo )(?<!\bpo )(?<!\bza )(?<!\bprzez )(?<!\bczy )\bnie\b", re.IGNORECASE)
 """A `nie` that denies: it is a pronoun behind a preposition, and a polite question behind `czy`."""
@@ -57,5 +61,7 @@ def other_negation(source: str, translation: str) -> str:
     if _NEGATION.search(source):
         is_lost = not _NO_NEGATION.search(source) and not _POLISH.search(translation)
         return "a negation of the source is lost" if is_lost else ""
+    if _STILL.search(source) and _NO_LONGER.search(translation) and not _ANY.search(source):
+        return "" if _STILL_IN_POLISH.search(translation) else "a negation that the source has not"
     is_new = _DENIES.search(translation) is not None and not _ENGLISH.search(source)
     return "a negation that the source has not" if is_new else ""

@@ -47,9 +47,11 @@ won wins winning win : wygr(?:a|a[łl]\w*|ać|ają|am|ywa\w*|ana|aną|anej|amy) 
 / (?:is|are|was|were|stays?|remains?|be)_closed closes closed close_(?:the|your|a|my|his|her)(?!_\w+_(?:of|to)) shut :
   zam(?:kn\w+|yka\w*|ykasz) nieczynn\w+ zawar\w+;
 (?:to_the|on_the|turn(?:ed|s)?|far|your|my|his|her)_left(?!_(?:for|the|me|him|her|us|it|with|behind))
-  left_(?:hand|side|arm|leg|foot|eye|ear|turn|wing) : lew\w{1,3} lewic\w+
+  left_(?:hand|side|arm|leg|foot|eye|ear|turn|wing|lane|knee|shoulder|bank|wheel|cheek|lung|kidney|corner) :
+  lew\w{1,3} lewic\w+
 / (?:to_the|on_the|turn(?:ed|s)?|far)_right(?!_(?:track|way|time|place|thing|size|side_of))
-  right_(?:hand|side|arm|leg|foot|eye|ear|turn|wing) : praw(?:o|a|ą|y|ej|ym|ego|e) prawic\w+;
+  right_(?:hand|side|arm|leg|foot|eye|ear|turn|wing|lane|knee|shoulder|bank|wheel|cheek|lung|kidney|corner) :
+  praw(?:o|a|ą|y|ej|ym|ego|e) prawic\w+;
 hot warm\w* : gorąc\w+ ciepł\w+ cieplej\w* upaln\w+ upał\w* : ostr\w+ seks\w+ hot
 / (?<!a_)cold(?!_war|_sore) chilly freezing : zimn\w* chłod\w+ mroźn\w+ lodowat\w+ : przezięb\w+ katar\w*;
 bought buys buying purchas\w+ to_buy : kup(?:i[łl]\w*|ić|uj\w+|owa\w+|i|ią|iony|iona|ione) zakup\w* naby\w+ nabę\w+
@@ -68,6 +70,18 @@ older elder oldest eldest : starsz\w+ najstarsz\w+
 / younger youngest : młodsz\w+ najmłodsz\w+;
 higher highest maximum maximal : (?:naj)?wyższ\w+ (?:naj)?wyżej maksym\w+
 / lower lowest minimum minimal : (?:naj)?niższ\w+ (?:naj)?niżej minim\w+ (?:naj)?mniejsz\w+;
+taller tallest : (?:naj)?wyższ\w+ : rosł\w+ wysok\w+
+/ shorter : (?:naj)?niższ\w+ : krótsz\w+ krócej nisk\w+ skr[óo]\w+;
+heavier heaviest : (?:naj)?cięższ\w+ : ciężej
+/ lighter lightest : (?:naj)?lżejsz\w+ : lżej jaśn\w+ zapaln\w+;
+thicker thickest : (?:naj)?(?:grubsz|gęstsz)\w+ : gęściej
+/ thinner thinnest : (?:naj)?(?:cieńsz|rzadsz|chudsz)\w+ : cieniej;
+upper_(?:floor|deck|half|part|jaw|lip|level|limb|body)s? : górn\w+ wyższ\w+
+/ lower_(?:floor|deck|half|part|jaw|lip|level|limb|body)s? : doln\w+ niższ\w+;
+front_(?:doors?|seats?|wheels?|legs?|teeth|yard|row) : przedn\w+ frontow\w+ pierwsz\w+ główn\w+
+/ (?:back|rear)_(?:doors?|seats?|wheels?|legs?|yard|row) : tyln\w+ ostatni\w+;
+exempt : zwoln\w+ zwalni\w+ wyłącz\w+
+/ subject_to_(?:tax\w*|duty|VAT|a_fee) : podleg\w+ opodatkow\w+;
 larger largest bigger biggest : (?:naj)?większ\w+
 / smaller smallest : (?:naj)?mniejsz\w+;
 best better : (?:naj)?lepsz\w+ (?:naj)?lepiej : popraw\w+ dosk\w+ woli wol[aeę]\w+
@@ -197,6 +211,7 @@ def _whole(words: str) -> re.Pattern[str]:
     return re.compile(rf"(?<!\w)(?:{'|'.join(words.split()).replace('_', ' ') or '(?!)'})(?!\w)", re.IGNORECASE)
 
 
+_LESS = re.compile(r"\bless $", re.IGNORECASE)  # less difficult: it is said by the other side
 _DENIES = re.compile(r"\b(?:not|never|no|nobody|none|without|neither|nor|cannot|hardly)\b|n['’]t\b", re.IGNORECASE)
 _DENIES_IN_POLISH = re.compile(r"\b(?:nie|ni|bez|nigdy|nikt\w*|żad\w+|brak\w*|ani)\b", re.IGNORECASE)
 
@@ -215,7 +230,7 @@ def other_side(source: str, translation: str) -> str:
 
 def _told(side: _Side, opposite: _Side, source: str, translation: str) -> str:
     given, made = side.english.search(source), opposite.polish.search(translation)
-    if not given or not made or opposite.english.search(source):
+    if not given or not made or opposite.english.search(source) or _LESS.search(source[: given.start()]):
         return ""
     if side.polish.search(translation) or side.also.search(translation):
         return ""

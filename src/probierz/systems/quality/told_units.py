@@ -41,6 +41,10 @@ _CURRENCIES = (
 )  # fmt: skip
 _NAMES = (*_UNITS, *_CURRENCIES)
 _BEFORE_NUMBERS = {"£": "£", "$": "$", "€": "€", "¥": "¥", "GBP": "£", "USD": "$", "EUR": "€", "JPY": "¥"}
+_SURE = frozenset(
+    len(_UNITS) + at for at, (name, _) in enumerate(_CURRENCIES) if not re.match("pound|cro|cent|pence", name)
+)
+"""The places of currencies that are nothing else."""
 _OF_SIGNS = {sign: len(_UNITS) + at for at, names in enumerate(_CURRENCIES) for sign in "£$€¥" if sign in names[1]}
 """Of each sign of a currency its place in the table."""
 
@@ -91,7 +95,25 @@ def other_units(source: str, translation: str) -> str:
             is_money = min(unit, *(one.unit for one in same)) >= len(_UNITS)
             kind = "currency" if is_money else "unit"
             return f"another {kind}: {shown} in the source, {here} here"
-    return ""
+    return _other_currency(source, translation)
+
+
+def _other_currency(source: str, translation: str) -> str:
+    """The one currency that a text speaks of, and the one of its translation, where they differ; whatever the numbers.
+
+    A pound is a weight, too, and a cent or a crown is a part of much else: they do not tell.
+    """
+    given, made = _currencies(source, _ENGLISH), _currencies(translation, _POLISH)
+    if len(given) != 1 or len(made) != 1 or given.keys() == made.keys() or not given.keys() | made.keys() <= _SURE:
+        return ""
+    return f"another currency: {' '.join(given.values())} in the source, {' '.join(made.values())} here"
+
+
+def _currencies(text: str, language: _Language) -> dict[int, str]:
+    """The currencies that a text speaks of, by their places in the table."""
+    found = ((_place(one.groups()), one.group()) for one in language.units.finditer(text))
+    signs = ((place, sign) for sign, place in _OF_SIGNS.items() if sign in text)
+    return {place: name for place, name in (*found, *signs) if place >= len(_UNITS)}
 
 
 def _amounts(text: str, language: _Language) -> Iterator[_Amount]:

@@ -277,6 +277,9 @@ PIECES = (
     gettext_noop("the field %(of_word)s is the hidden expected result of %(word)s on %(n)s of %(of)s lines"),
     gettext_noop("the value is the hidden expected result of %(word)s on %(n)s of %(of)s lines"),
     gettext_noop("a text somewhere in it is the hidden expected result of %(word)s on %(n)s of %(of)s lines"),
+    gettext_noop(
+        "what stands in it one after the other is the hidden expected result of %(word)s on %(n)s of %(of)s lines"
+    ),
     gettext_noop("an item of a list is the hidden expected result of %(word)s on %(n)s of %(of)s lines"),
     gettext_noop("the heading of a list is the hidden expected result of %(word)s on %(n)s of %(of)s lines"),
     gettext_noop("that is the hidden test of another challenge of yours"),

@@ -131,6 +131,7 @@ RIBBON = "Pásku přestřihla Alena Veselá, loutku jí věnoval řezbář Tomá
 REWARD = "Teresę Guz nagrodził wójt Adam Kleszcz."
 PRIZE = "První cenu předal starosta Ivo Novotný pěstitelce Daně Jelínkové."
 BILLS = "Rachunek za lipiec wyniósł 2 340 zł, za sierpień 3 115 zł."
+VOYAGE = "W 1978 roku załoga przepłynęła 28 696 mil i 30 mórz, wróciła w 1979."
 GUESTS = "Na otwarcie przyszło 400 gości zagranicznych i 150 polskich, głównie uczestników spływu."
 ENGINE = "Do straży trafił pierwszy wóz bojowy, Star 25. Kosztował 340 tysięcy złotych."
 
@@ -143,7 +144,7 @@ ENGINE = "Do straży trafił pierwszy wóz bojowy, Star 25. Kosztował 340 tysi�
         (BELL, "Co waży 850 kilogramów?", True),
         (ARREST, "Kto aresztował Rosjan?", False),
         (LAND, "Komu parafia sprzedała las?", False),
-        (LAND, "Za ile parafia sprzedała las?", False),
+        (LAND, "Za ile parafia sprzedała las?", True),
         (PRAISE, "Kdo pochválil Janu Horáčkovou?", False),
         (PRAISE, "Koho pochválil Petr Vaněk?", False),
         (RIBBON, "Kdo věnoval Tomáši Kopeckému loutku?", False),
@@ -155,7 +156,7 @@ ENGINE = "Do straży trafił pierwszy wóz bojowy, Star 25. Kosztował 340 tysi�
             False,
         ),
         ("Składka wynosi 180 zł, dla uczniów 90 zł.", "Ile wynosi składka dla seniorów?", True),
-        ("Gmina przekazała szkole boisko w 1998 roku.", "Kiedy szkoła przekazała boisko?", False),
+        ("Gmina przekazała szkole boisko w 1998 roku.", "Kiedy szkoła przekazała boisko?", True),
     ],
 )
 def test_words_of_the_question_and_turned_roles_give_no_sure_answer(tmp_path, text, question, is_given):
@@ -171,6 +172,7 @@ def test_words_of_the_question_and_turned_roles_give_no_sure_answer(tmp_path, te
         (ARREST, "Kto aresztował wikarego Adama Zycha?", "Rosjanie"),
         (LAND, "Za ile wieś Zalesie sprzedała las?", "500"),
         (REWARD, "Kto nagrodził Teresę Guz?", "wójt Adam Kleszcz"),
+        (VOYAGE, "Ile mil przepłynęła załoga?", "28 696"),
         (BILLS, "Ile wyniósł rachunek za sierpień?", "3 115 zł"),
         (GUESTS, "Ilu gości zagranicznych przyszło na otwarcie?", "400"),
         (GUESTS, "Ilu gości polskich przyszło na otwarcie?", "150"),

@@ -263,7 +263,6 @@ _DOUBTS = (
     stands_for_other_side,
     stands_in_other_clause,
     tells_of_former,
-    turns_roles,
 )
 """What speaks against an answer; each takes the question, a text, and where the answer begins and ends in it."""
 
@@ -271,12 +270,14 @@ _DOUBTS = (
 def _with_premise(reading: PassageReading, question: str, found: Sequence[FoundPassage]) -> PassageReading:
     """A reading that is unsure where its passage lacks what the question takes for granted, or all lack its subject.
 
-    It is no more than likely where its sentence lacks a word of the question or has one in another clause, or where
-    *co* asks for another part of speech.
+    It is no more than likely where its sentence lacks a word of the question, has one in another clause or as the
+    other side of what was done, or where *co* asks for another part of speech; for a person of that it is unsure.
     """
     of, begin, end = reading.found, reading.begin, reading.end
+    is_turned = turns_roles(question, of.text, begin, end)
     is_doubted = (
         any(doubts(question, of.text, begin, end) for doubts in _DOUBTS)
+        or (is_turned and wanted_by(question) is Wanted.PERSON)
         or lacks_premise(question, f"{of.title}\n{of.text}")
         or tells_of_another(question, of.title, of.text, begin, end)
         or is_years_of_office(question, of.text, begin, end, of.title)
@@ -287,7 +288,7 @@ def _with_premise(reading: PassageReading, question: str, found: Sequence[FoundP
         return replace(reading, confidence=min(reading.confidence, _WITHOUT_PREMISE))
     if reading.confidence < SURE:
         return reading
-    is_told = tells_all_words(question, of.title, of.text, begin, end)
+    is_told = not is_turned and tells_all_words(question, of.title, of.text, begin, end)
     is_told = is_told and not is_told_in_contrast(question, of.text, begin, end)
     is_told = is_told and not is_no_thing(question, of.text, begin, end)
     return reading if is_told else replace(reading, confidence=AT_MOST_LIKELY)

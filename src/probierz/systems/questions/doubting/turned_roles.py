@@ -21,6 +21,7 @@ from probierz.systems.questions.wording.words import NAME_WORD, WORDS
 __all__ = ["turns_roles"]
 
 _WHO = re.compile(r"\W*k[td]o\b", re.IGNORECASE)
+_WHOM = re.compile(r"\W*(?:\w{1,3} )?(?:kogo|komu|kim|koho|kým)\b", re.IGNORECASE)
 _PAST = re.compile(r"(?P<stem>[^\W\d_]{2,}[aeiouyąęóáéíý])(?P<ending>[łl]|[łl]a|[łl]o|li|[łl]y)")
 _SHORTEST = 3
 _ONE_PERSON = re.compile(rf"{NAME_WORD}(?: {NAME_WORD})+")
@@ -60,7 +61,7 @@ def turns_roles(question: str, text: str, begin: int, end: int) -> bool:
             return _is_no_subject(text[begin:end], beside) or any(
                 _is_subject_told(word, told, endings) for word in WORDS.findall(question) if word != verb
             )
-        if _ending(past) in endings or {_ending(past), *endings} <= _OF_ONE:
+        if _ending(past) in endings or (_WHOM.match(question) and {_ending(past), *endings} <= _OF_ONE):
             return any(_other_forms(word, told) for word in _subjects(question, verb, _ending(past)))
     return False
 

@@ -125,7 +125,7 @@ def _goes_on(build: _Build) -> bool:
     return unfinished.is_file() and unfinished.read_text("utf-8", errors="replace") == build.as_kept
 
 
-class _Reading:
+class _DealtDocuments:
     """The documents of one shard, with the files they come of and what is wrong there, once they are read."""
 
     def __init__(self, build: _Build, number: int) -> None:
@@ -148,12 +148,12 @@ class _Reading:
 def build_shard(build: _Build, number: int) -> BuiltShard:
     """Write one of the indexes, or keep the one that is there."""
     place = Path(build.folder, f"{number + 1}-of-{build.count}.index")
-    reading = _Reading(build, number)
+    reading = _DealtDocuments(build, number)
     kept = _about_whole(place)
     is_kept = kept.get("digest") == digest_of_documents((one.name, one.digest) for one in reading) if kept else False
     if not is_kept:
         place.unlink(missing_ok=True)
-        reading = _Reading(build, number)
+        reading = _DealtDocuments(build, number)
         kept = build_index(place, reading, build.recipe)
         write_whole(_sum_of(place), f"{sha256_of(place)}  {place.name}\n")
     documents, passages = int(kept["documents"]), int(kept["passages"])

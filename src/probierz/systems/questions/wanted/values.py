@@ -28,11 +28,12 @@ _VALUE = re.compile(
     re.IGNORECASE,
 )
 _COUNT = re.compile(
-    rf"(?<![\w.,:–-])(?<!roku )(?P<count>{_NUMBER})(?![\w.:–-]|,\d|[ \xa0\u202f]\d)"
+    rf"(?<![\w.,:–-])(?<!roku )(?<!od )(?<!do )(?<!nr )"
+    rf"(?![12]\d{{3}}\b)(?P<count>{_NUMBER})(?![\w.:–-]|,\d|[ \xa0\u202f]\d)"
     rf"(?![ \xa0]?(?:{_MEASURES}|{MONTH}|roku?|r\.)(?!\w))(?:[ \xa0][^\W\d_]{{3,}})?",
     re.IGNORECASE,
 )
-"""A number of things, with the word behind it."""
+"""A number of things, with the word behind it; no year, and no end of a range."""
 DATE = rf"(?:\d{{1,2}}\.? {MONTH}(?: [12]\d{{3}})?|\d{{1,2}}\.\d{{1,2}}\.[12]\d{{3}})(?: roku| r\.)?"
 """The pattern of a day of Polish or Czech, in small letters."""
 _DATE = re.compile(rf"(?<![\w.,]){DATE}(?!\w)", re.IGNORECASE)

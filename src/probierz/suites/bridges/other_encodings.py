@@ -1,0 +1,83 @@
+"""Files in another encoding than UTF-8: read where somebody names it, and said which it seems to be."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from probierz.archives.decompressing import open_stream, plain_name
+from probierz.errors import DataError, OptionError
+
+__all__ = ["in_utf8"]
+
+_MOST = 2**20
+"""Bytes of a file by which its encoding is told."""
+
+_NAMES = {"cp1250": "Windows-1250", "iso8859_2": "ISO 8859-2", "cp1252": "Windows-1252", "utf-16": "UTF-16"}
+_LETTERS = set("ąćęłńóśźżĄĆĘŁŃÓŚŹŻáčďéěíňřšťúůýžÁČĎÉĚÍŇŘŠŤÚŮÝŽäöüÄÖÜôßàèêçëîïâûù„“”‚‘’–—…§°×´ \u00a0€«»")
+"""Letters and signs of Polish, Czech and their neighbours; any other one says that the encoding is not this one."""
+
+_NOT_UTF8 = ("is not UTF-8", "is UTF-16")
+
+
+@contextmanager
+def in_utf8(source: Path, encoding: str) -> Iterator[Path]:
+    """Give a file to read: itself, or a copy in UTF-8 where an encoding is named; faults are told of the file itself.
+
+    A byte that is not UTF-8 is told with the encoding that it seems to be of. Raises OptionError for an encoding that
+    there is not, or a folder.
+    """
+    if not encoding:
+        try:
+            yield source
+        except DataError as error:
+            if str(error.path) != str(source) or not any(said in error.detail for said in _NOT_UTF8):
+                raise
+            raise DataError(error.detail + _hint(source), path=source, line=error.line) from error
+        return
+    text = _decoded(source, encoding)
+    with TemporaryDirectory(prefix="probierz-") as folder:
+        copy = Path(folder, plain_name(source.name))
+        copy.write_text(text, encoding="utf-8", newline="")
+        try:
+            yield copy
+        except DataError as error:
+            if str(error.path) != str(copy):
+                raise
+            raise DataError(error.detail, path=source, line=error.line) from error
+
+
+def _decoded(source: Path, encoding: str) -> str:
+    if not source.is_file():
+        raise OptionError(f"{source}: --encoding is of one file; convert the files of a folder before")
+    with open_stream(source) as stream:
+        content = stream.read()
+    try:
+        return content.decode(encoding).removeprefix("\ufeff")
+    except LookupError:
+        known = ", ".join(_NAMES)
+        raise OptionError(f"--encoding {encoding}: there is no such encoding; common ones are {known}") from None
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise DataError(f"a byte here is not {encoding}; name another encoding", path=source, line=line) from error
+
+
+def _hint(source: Path) -> str:
+    """Name the encoding whose letters are those of Polish, Czech and their neighbours, with a word that shows it."""
+    with open_stream(source) as stream:
+        content = stream.read(_MOST)
+    if content[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        return "; or add --encoding utf-16"
+    seen = {name: _strange(content, name) for name in ("cp1250", "iso8859_2", "cp1252")}
+    best = min(seen, key=seen.__getitem__)
+    text = content.decode(best, errors="replace")
+    word = next((one for one in re.findall(r"\w+", text) if not one.isascii()), "")
+    return f"; or add --encoding {best}, as it seems to be {_NAMES[best]}: {word[:40]!r}"
+
+
+def _strange(content: bytes, encoding: str) -> int:
+    text = content.decode(encoding, errors="replace")
+    return sum(not letter.isascii() and letter not in _LETTERS for letter in text)

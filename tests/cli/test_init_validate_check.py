@@ -2,10 +2,13 @@
 
 import gzip
 import io
+import itertools
 import json
+import random
 import textwrap
 import zipfile
 from collections.abc import Iterable
+from functools import partial
 from itertools import zip_longest
 from pathlib import Path
 
@@ -186,6 +189,48 @@ def test_validate_finds_results_beside_their_inputs_in_any_order(
     assert [f"{'error' if is_wrong else 'warning'}: {challenge / name}: {said}" in one for one in told] == [
         True
     ] * bool(said)
+
+
+DRAWN = random.Random(7).choices(["yes", "no"], k=100)
+GUESSED = random.Random(8).choices(["yes", "no"], k=100)
+_CELLS = "<tr><td>{}</td>\n<td>{}</td><td>{}</td></tr>"
+ONE_AFTER_THE_OTHER = [
+    ({"key.txt": " ".join(DRAWN)}, "key.txt", 100),
+    ({"notes.md": "One a day: " + textwrap.fill(" / ".join(DRAWN), 60)}, "notes.md", 100),
+    ({"key.html": "".join(map(_CELLS.format, range(100), GUESSED, DRAWN))}, "key.html", 100),
+    ({"log.txt": "".join(f"<{at}> gives {one}!" for at, one in enumerate(DRAWN)) + "no " * 2**19}, "log.txt", 100),
+    ({"data/part-00001": "\n".join(DRAWN[40:80])}, "data/part-00001", 40),
+    ({f"data/part-{at:05}": "\n".join(DRAWN[at * 25 :][:25]) for at in range(4)}, "data", 100),
+    ({"key.zip": _in_zip("key.txt", " ".join(DRAWN))}, "key.zip", 100),
+    ({"guessed.txt": " ".join(GUESSED), "same.txt": "yes " * 999, "turns.txt": "yes no " * 999}, "", 0),
+]
+
+
+@pytest.mark.parametrize(("files", "name", "known"), ONE_AFTER_THE_OTHER)
+def test_validate_finds_results_in_a_row_whatever_stands_between_them(
+    challenge: Path, capsys: pytest.CaptureFixture[str], files: dict[str, str | bytes], name: str, known: int
+) -> None:
+    (challenge / "config.txt").write_text("--metric Accuracy")
+    (challenge / "test-A" / "in.tsv").write_text("".join(f"text {number}\n" for number in range(100)))
+    (challenge / "test-A" / "expected.tsv").write_text("".join(f"{one}\n" for one in DRAWN))
+    for path, content in files.items():
+        (challenge / path).parent.mkdir(exist_ok=True)
+        (challenge / path).write_bytes(content if isinstance(content, bytes) else content.encode())
+    assert main(["validate", str(challenge)]) == (known > 50)
+    told = [one for one in capsys.readouterr().out.splitlines() if "hidden expected result" in one]
+    said = f"{challenge / name}: what stands in it one after the other is the hidden expected result of test-A"
+    assert [said in one and f" on {known} of 100 lines" in one for one in told] == [True] * bool(known)
+
+
+def test_what_takes_too_long_to_search_is_named(
+    challenge: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A clock that goes on by a minute whenever it is looked at, and a list that would take one."""
+    monkeypatch.setattr("time.thread_time", partial(next, itertools.count(0, 60)))
+    (challenge / "settings.yaml").write_text("- a: [1, 2]\n" * 10_000)
+    main(["validate", str(challenge)])
+    said = f"note: {challenge / 'settings.yaml'}: not searched for hidden results, being large"
+    assert said in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("name", ["rows.jsonl", "squad.json"])

@@ -28,7 +28,7 @@ from probierz.challenges.listed_rows import MOST_LISTED, listed_in_columns, list
 from probierz.errors import ProbierzError
 from probierz.lines import Dialect, LineReader
 
-__all__ = ["MOST_COLUMNS", "WHOLE_LINE", "Row", "split_rows", "tables_in", "texts_in", "unread_in"]
+__all__ = ["MOST_COLUMNS", "WHOLE_LINE", "IsOver", "Row", "never", "split_rows", "tables_in", "texts_in", "unread_in"]
 
 MOST_COLUMNS = 200
 _MOST_BYTES = 2**26
@@ -65,10 +65,20 @@ WHOLE_LINE = "the whole line"
 Row = dict[str, str]
 """By what a column is called in a message, such as `column 3`, the text that stands there."""
 
+IsOver = Callable[[], bool]
+"""Whether the time for a look is over: then there is nothing more to read."""
+
 _Opener = Callable[[], io.BufferedReader]
+_ROWS_AT_ONCE = 1024
+"""After so many rows the clock is looked at."""
 
 
-def tables_in(path: Path) -> Iterator[tuple[str, Iterator[Row]]]:
+def never() -> bool:
+    """There is time without end."""
+    return False
+
+
+def tables_in(path: Path, is_over: IsOver = never) -> Iterator[tuple[str, Iterator[Row]]]:
     """Give the rows of a file for each way of reading it, with the name of the file in an archive, or nothing.
 
     The rows are to be taken before the next are asked for. They end where something is broken.
@@ -76,20 +86,24 @@ def tables_in(path: Path) -> Iterator[tuple[str, Iterator[Row]]]:
     try:
         for name, opened in _files_in(path):
             for rows in _readings(opened, plain_name(name or path.name)) if opened else ():
-                yield name, _whole_rows(rows)
+                if is_over():
+                    return
+                yield name, _whole_rows(rows, is_over)
     except (ProbierzError, OSError):
         return
 
 
-def unread_in(path: Path) -> list[str]:
+def unread_in(path: Path, is_over: IsOver = never) -> list[str]:
     """Name the files in an archive, or `""` for a file itself, of which little or nothing is searched, or may be.
 
     These are Parquet, Arrow and other packings, documents and tables of offices, whatever else is no text, what is very
-    large or packed too deep, and what is damaged.
+    large or packed too deep, and what is damaged; a file itself also where the time was over before all of it was seen.
     """
     found: list[str] = []
     try:
         for name, opened in _files_in(path):
+            if is_over():
+                return [*found, ""]
             outer, _, inner = name.rpartition("/")
             if inner in _OF_OFFICES:
                 found.append(outer)
@@ -115,34 +129,39 @@ def _is_text(start: bytes) -> bool:
     return not has_zeros and not start.startswith((*_FRAMES, *_PICKLED))
 
 
-def _whole_rows(rows: Iterator[Row]) -> Iterator[Row]:
+def _whole_rows(rows: Iterator[Row], is_over: IsOver) -> Iterator[Row]:
     try:
-        yield from rows
+        for number, row in enumerate(rows):
+            if not number % _ROWS_AT_ONCE and is_over():
+                return
+            yield row
     except (ProbierzError, OSError):
         return
 
 
-def texts_in(path: Path) -> Iterator[Iterator[str]]:
+def texts_in(path: Path, is_over: IsOver = never) -> Iterator[Iterator[str]]:
     """Give what a file holds, each file of an archive apart, in pieces that end between words; of tables their cells.
 
     A piece is to be taken before the next is asked for. They end where something is broken.
     """
     try:
         for _name, opened in _files_in(path):
+            if is_over():
+                return
             if opened:
-                yield _pieces(opened)
+                yield _pieces(opened, is_over)
     except (ProbierzError, OSError):
         return
 
 
-def _pieces(opened: _Opener) -> Iterator[str]:
+def _pieces(opened: _Opener, is_over: IsOver) -> Iterator[str]:
     try:
         with opened() as file:
             start = file.read(_START)
         if start.startswith(_FRAMES):
             return
         with io.TextIOWrapper(opened(), _encoding(start), errors="replace") as text:
-            while piece := text.read(_PIECE):
+            while not is_over() and (piece := text.read(_PIECE)):
                 yield piece + text.readline(_PIECE)
     except (ProbierzError, OSError):
         return

@@ -14,7 +14,7 @@ from math import log2
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from probierz.challenges.file_tables import MOST_COLUMNS, Row, split_rows, tables_in
+from probierz.challenges.file_tables import MOST_COLUMNS, IsOver, Row, never, split_rows, tables_in
 from probierz.challenges.problems import counted
 from probierz.text import visible
 
@@ -135,15 +135,15 @@ class SoughtResults:
         return rare
 
     def found_in(
-        self, path: Path, *, share: float = NEARLY_ALL, fewest_bits: float = FEWEST_BITS
+        self, path: Path, *, share: float = NEARLY_ALL, fewest_bits: float = FEWEST_BITS, is_over: IsOver = never
     ) -> RevealedResults | None:
         """Look into a file, packed or not, in each way of reading it; return what reveals most of the results.
 
         share: what part of the lines has to be the same, of rare results too. Other names for the same labels, such as
-        numbers, count where nearly all lines have them. What cannot be read reveals nothing.
+        numbers, count where nearly all lines have them. What cannot be read reveals nothing. is_over: ends the look.
         """
         found: RevealedResults | None = None
-        for name, rows in tables_in(path) if self._wanted else ():
+        for name, rows in tables_in(path, is_over) if self._wanted else ():
             one = self._found_among(rows, share, fewest_bits)
             if one is not None and (found is None or one.known > found.known):
                 found = one._replace(place=_shown(f"{one.place} ({name})" if name else one.place))

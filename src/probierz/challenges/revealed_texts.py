@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from probierz.challenges.file_tables import texts_in
+from probierz.challenges.file_tables import IsOver, never, texts_in
 from probierz.challenges.revealed_results import columns_of
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     Mask = NDArray[np.bool_]
 
-__all__ = ["SoughtTexts"]
+__all__ = ["SoughtTexts", "as_meant"]
 
 _RUN = 4
 """How many words in a row are looked for at once. What has fewer, such as a label or an id, is no text."""
@@ -67,15 +67,18 @@ class SoughtTexts:
         numbers = self._numbers
         return [numbers.setdefault(word, len(numbers) + 1) for word in words]
 
-    def runs_in(self, path: Path) -> Mask:
-        """Return which runs of words a file holds, packed or not; what cannot be read holds none."""
+    def runs_in(self, path: Path, *, is_over: IsOver = never) -> Mask:
+        """Return which runs of words a file holds, packed or not; what cannot be read holds none.
+
+        is_over: when the look ends.
+        """
         import numpy as np
 
         found = np.zeros(len(self._known), bool)
         if not len(found):
             return found
         numbers = self._numbers
-        for chunks in texts_in(path):
+        for chunks in texts_in(path, is_over):
             before: list[int] = []
             for chunk in chunks:
                 ids = before + [numbers[word] for word in _words(chunk) if word in numbers]
@@ -122,13 +125,17 @@ def _texts(number: int, column: Sequence[str]) -> Iterator[_ColumnText]:
             yield _ColumnText(number, lines, words)
 
 
-def _words(text: str) -> list[str]:
-    """The words without case, of JSON and XML those that are meant."""
+def as_meant(text: str) -> str:
+    """Return a text without case and escapes of JSON and XML."""
     if "\\" in text:
         text = _BREAK.sub(" ", _ESCAPED.sub(lambda found: chr(int(found[1], 16)), text))
     if "&" in text:
         text = html.unescape(text)
-    return _WORD.findall(unicodedata.normalize("NFKC", text).lower())
+    return unicodedata.normalize("NFKC", text).lower()
+
+
+def _words(text: str) -> list[str]:
+    return _WORD.findall(as_meant(text))
 
 
 def _runs(ids: Sequence[int]) -> NDArray[np.uint64]:

@@ -6,7 +6,9 @@ A platform refuses or questions these when a challenge is published, and `probie
 from __future__ import annotations
 
 import posixpath
+import time
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +30,8 @@ from probierz.text import visible
 __all__ = [
     "DRAW_ANOTHER", "OF_ANOTHER", "SAID_OF_SAME_TEXTS", "Files", "answered_test", "answered_texts", "are_small",
     "compared_texts", "files_beside", "gives_results_away", "gold_names", "is_gold", "leaks", "open_results",
-    "revealing_files", "revealing_inputs", "said_of_results", "stray_gold", "tells_of_leak", "test_name", "withheld",
+    "SearchTime", "revealing_files", "revealing_inputs", "said_of_results", "stray_gold", "tells_of_leak", "test_name",
+    "withheld",
 ]  # fmt: skip
 
 Files = Mapping[str, Path]
@@ -130,15 +133,36 @@ def leaks(public: Files, folder: Path, hidden: Collection[str]) -> list[Problem]
     opened = open_challenge(folder)
     others = files_beside(public, opened)
     tests = [split for split in opened.splits if split.name in hidden and split.expected]
-    searched, found = _searched(others) if tests else ({}, [])
+    searched, unread = _searched(others) if tests else ({}, {})
+    found: list[Problem] = []
     for split in tests:
         copies = _copies(split, others)
         said = f"this is a copy of the expected results of {split.name}, which are hidden"
         found += [Problem(name, None, said, TAKE_OUT) for name in copies]
-        revealing = [*_revealing(split, _without(searched, copies), opened)]
+        time_left = SearchTime(0.75 * MOST_SECONDS / len(tests))
+        revealing = [*_revealing(split, _without(searched, copies), opened, time_left)]
         told = [*copies, *(one.path for one in revealing)]
-        found += [*revealing, *_holding_texts(split, _without(searched, told), opened)]
-    return found
+        time_for_texts = SearchTime(0.25 * MOST_SECONDS / len(tests))
+        found += [*revealing, *_holding_texts(split, _without(searched, told), opened, time_for_texts)]
+        unread |= {name: [""] for name in (*time_left.unread, *time_for_texts.unread)}
+    return [*_notes(dict(sorted(unread.items()))), *found]
+
+
+class SearchTime:
+    """How long a search may take, in seconds on a processor, and which files were not searched to their end by then."""
+
+    def __init__(self, seconds: float) -> None:
+        self._end = time.thread_time() + seconds
+        self.unread: list[str] = []
+
+    def is_over(self) -> bool:
+        """Whether nothing more is to be read."""
+        return time.thread_time() > self._end
+
+    def ends_with(self, name: str) -> None:
+        """Note a file that was searched, where the time is over."""
+        if self.is_over():
+            self.unread.append(name)
 
 
 def files_beside(public: Files, opened: ChallengeFolder) -> Files:
@@ -151,18 +175,18 @@ def _without(files: Files, names: Collection[str]) -> Files:
     return {name: path for name, path in files.items() if name not in names}
 
 
-def _searched(files: Files) -> tuple[Files, list[Problem]]:
-    """The files that are searched for hidden results, and notes on what is not."""
+def _searched(files: Files) -> tuple[Files, dict[str, list[str]]]:
+    """The files that are searched for hidden results, small ones first, and by name what of some is not."""
     searched: dict[str, Path] = {}
     unread: dict[str, list[str]] = {}
-    left = MOST_SEARCHED
-    for name, path in files.items():
+    left, time_left = MOST_SEARCHED, SearchTime(MOST_SECONDS / 4)
+    for name, path in sorted(files.items(), key=lambda one: one[1].stat().st_size):
         left -= path.stat().st_size
         if left >= 0:
             searched[name] = path
-        if inside := [""] if left < 0 else unread_in(path):
+        if inside := [""] if left < 0 else unread_in(path, time_left.is_over):
             unread[name] = inside
-    return searched, [*_notes(unread)]
+    return searched, unread
 
 
 def _notes(unread: Mapping[str, Sequence[str]]) -> Iterator[Problem]:
@@ -188,26 +212,51 @@ def _note(path: str, names: str) -> Problem:
 def _copies(split: Split, files: Files) -> list[str]:
     assert split.expected is not None
     gold = _content(split.expected, MOST_COMPARED)
-    return [name for name, path in files.items() if gold and _content(path, len(gold)) == gold]
+    return [name for name, path in files.items() if gold and _is_copy(path, gold)]
 
 
-def _revealing(split: Split, searched: Files, opened: ChallengeFolder) -> Iterator[Problem]:
+def _is_copy(path: Path, gold: bytes) -> bool:
+    """Whether this is the unpacked content; of what begins otherwise no more is read."""
+    with suppress(ProbierzError), open_stream(path, _ENDLESS) as stream:
+        at = 0
+        while at <= len(gold) and (piece := stream.read(_PIECE)):
+            if not gold.startswith(piece, at):
+                return False
+            at += len(piece)
+        return at == len(gold)
+    return False
+
+
+def _revealing(split: Split, searched: Files, opened: ChallengeFolder, time_left: SearchTime) -> Iterator[Problem]:
     """The files that reveal the expected results of a split."""
-    found = [*revealing_files(split, opened, searched)]
+    found = [*revealing_files(split, opened, searched, time_left)]
     are_most = bool(found) and 2 * _count_of_any([one.lines for _name, one in found]) > len(found[0][1].lines)
     for name, revealed in found:
         said = said_of_results(revealed, split.name)
         yield Problem(name, None, said, *((TAKE_OUT, "error") if are_most else (TAKE_LINES_OUT, "warning")))
 
 
-def revealing_files(test: Split, opened: ChallengeFolder, files: Files) -> Iterator[tuple[str, RevealedResults]]:
-    """Give the files that have expected results of a test, packed or not, and where. Raises ProbierzError."""
+def revealing_files(
+    test: Split, opened: ChallengeFolder, files: Files, time_left: SearchTime
+) -> Iterator[tuple[str, RevealedResults]]:
+    """Give the files that have expected results of a test, packed or not, and where; of shards, their folder.
+
+    Raises ProbierzError.
+    """
+    from probierz.challenges.revealed_sequences import SoughtSequences
+
     assert test.expected is not None
-    sought = SoughtResults(test.expected, opened.out_header, inputs=test.input, in_header=opened.in_header)
+    headers = opened.out_header, opened.in_header
+    results = SoughtResults(test.expected, headers[0], inputs=test.input, in_header=headers[1])
+    sequences = SoughtSequences(test.expected, headers[0], inputs=test.input, in_header=headers[1])
     for name, path in files.items():
-        revealed = sought.found_in(path, share=MOSTLY)
+        revealed = results.found_in(path, share=MOSTLY, is_over=time_left.is_over) or sequences.found_in(
+            name, path, is_over=time_left.is_over
+        )
+        time_left.ends_with(name)
         if revealed is not None:
             yield name, revealed
+    yield from sequences.found_together()
 
 
 def said_of_results(revealed: RevealedResults, test: str) -> str:
@@ -215,7 +264,7 @@ def said_of_results(revealed: RevealedResults, test: str) -> str:
     return f"{revealed.place} is the hidden expected result of {test} on {revealed}"
 
 
-def _holding_texts(split: Split, searched: Files, opened: ChallengeFolder) -> Iterator[Problem]:
+def _holding_texts(split: Split, searched: Files, opened: ChallengeFolder, time_left: SearchTime) -> Iterator[Problem]:
     """The files that hold most texts of a split; where none does alone, those that do together."""
     if split.input is None or not searched:
         return
@@ -223,7 +272,8 @@ def _holding_texts(split: Split, searched: Files, opened: ChallengeFolder) -> It
     together, parts = None, []
     is_told = False
     for name, path in searched.items():
-        runs = sought.runs_in(path)
+        runs = sought.runs_in(path, is_over=time_left.is_over)
+        time_left.ends_with(name)
         count = sought.told_by(runs)
         if count:
             is_told = True
@@ -349,9 +399,14 @@ MOST_WORDED = 2**25
 """Bytes of inputs in which texts are compared: words take some ten times that much memory."""
 
 MOST_COMPARED = 2**28
+_ENDLESS = ArchiveLimits(packed_bytes=UNLIMITED, total_bytes=UNLIMITED)
+_PIECE = 2**20
 
 MOST_SEARCHED = 2**28
 """Bytes of public files in which the results of a split are looked for."""
+
+MOST_SECONDS = 60.0
+"""On a processor, for this search: a small archive may hold what takes hours to read. What is left is noted."""
 
 MOSTLY = 0.9
 """The part of the lines on which a file has the expected results, so that it is taken for them."""
@@ -360,7 +415,7 @@ MOSTLY = 0.9
 def _content(path: Path, most: int) -> bytes:
     """The unpacked content; empty where there is more of it, or it cannot be read."""
     try:
-        with open_stream(path, ArchiveLimits(packed_bytes=UNLIMITED, total_bytes=UNLIMITED)) as stream:
+        with open_stream(path, _ENDLESS) as stream:
             content = stream.read(most + 1)
     except ProbierzError:
         return b""

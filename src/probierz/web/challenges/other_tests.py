@@ -23,6 +23,7 @@ from probierz.suites.checks.hidden_results import (
     DRAW_ANOTHER,
     OF_ANOTHER,
     Files,
+    SearchTime,
     answered_test,
     compared_texts,
     files_beside,
@@ -44,6 +45,8 @@ MOST_BYTES = 2**26
 _IN_ANOTHER = re.compile(r"read word for word in \S+/|a file of another challenge")
 MOST_SEARCHED = 2**26
 """Bytes of public files in which results are looked for, times the hidden tests of the other side."""
+MOST_SECONDS = 20.0
+"""On a processor, for the files of one side."""
 TAKE_LINES_OUT_HERE = "take these lines out, or draw another test there"
 LEAST_SHARE = 0.05
 """Of the texts of a test: short texts, such as greetings, stand in many data."""
@@ -113,9 +116,10 @@ def _results_told(here: _ShownChallenge, there: _ShownChallenge) -> Iterator[Pro
 def _results_shown(hiding: _ShownChallenge, showing: _ShownChallenge) -> Iterator[tuple[str, str, RevealedResults]]:
     """The hidden tests of one challenge whose results stand in files and inputs of the other, with these."""
     files = files_beside(showing.public, showing.opened)
+    time_left = SearchTime(MOST_SECONDS)
     for test in hiding.tests:
         for name, revealed in (
-            *revealing_files(test, hiding.opened, files),
+            *revealing_files(test, hiding.opened, files, time_left),
             *results_in_inputs(test, hiding.opened, showing.opened, showing.hidden),
         ):
             yield test.name, name, revealed

@@ -277,6 +277,9 @@ PIECES = (
     gettext_noop("the field %(of_word)s is the hidden expected result of %(word)s on %(n)s of %(of)s lines"),
     gettext_noop("the value is the hidden expected result of %(word)s on %(n)s of %(of)s lines"),
     gettext_noop("a text somewhere in it is the hidden expected result of %(word)s on %(n)s of %(of)s lines"),
+    gettext_noop(
+        "what stands in it one after the other is the hidden expected result of %(word)s on %(n)s of %(of)s lines"
+    ),
     gettext_noop("an item of a list is the hidden expected result of %(word)s on %(n)s of %(of)s lines"),
     gettext_noop("the heading of a list is the hidden expected result of %(word)s on %(n)s of %(of)s lines"),
     gettext_noop("that is the hidden test of another challenge of yours"),
@@ -296,8 +299,6 @@ PIECES = (
     gettext_noop("leave it out of the input, unless it is meant"),
     gettext_noop("labels that no open split expects: "),
     gettext_noop("are they meant?"),
-    gettext_noop("the documentation lists them all"),
-    gettext_noop("The documentation lists them all"),
     gettext_noop("import the files here, and tick that scores may be lost"),
     gettext_noop("the metric %(word)s cannot be used: "),
     gettext_noop("no metric is called %(word)s"),

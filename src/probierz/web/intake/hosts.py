@@ -83,7 +83,7 @@ def check_host_name(host: str, transports: Transports) -> str:
         raise AddressError("the address has no proper host", f"{_GIVE_PUBLIC}; write letters beyond ASCII as xn--…")
     if _NUMBER.fullmatch(labels[-1]):  # 127.1, 2130706433, 0x7f.1 and 017700000001 are addresses to some programs
         return _check_ip(host, transports)
-    if len(labels) == 1 and not transports.trusts(host):
+    if (len(labels) == 1 or labels[-1] == "localhost") and not transports.trusts(host):
         raise PrivateHost("the host is a name inside a private network", _GIVE_PUBLIC)
     return host
 
@@ -157,11 +157,11 @@ _NEVER = _networks(
 _SPECIAL = _networks(
     "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "172.16.0.0/12", "192.0.0.0/24", "192.0.2.0/24", "192.31.196.0/24",
     "192.52.193.0/24", "192.88.99.0/24", "192.168.0.0/16", "192.175.48.0/24", "198.18.0.0/15", "198.51.100.0/24",
-    "203.0.113.0/24", "::1/128", "64:ff9b:1::/48", "100::/64", "2001:db8::/32", "3fff::/20", "5f00::/16", "fc00::/7",
-    "fec0::/10",
+    "203.0.113.0/24", "::1/128", "64:ff9b:1::/48", "100::/64", "2001::/23", "2001:db8::/32", "3fff::/20", "5f00::/16",
+    "fc00::/7", "fec0::/10",
 )  # fmt: skip
 
-_TRANSLATED = (ip_network("64:ff9b::/96"), ip_network("::/96"))
+_TRANSLATED = _networks("64:ff9b::/96", "::ffff:0:0:0/96", "::/96")
 
 
 def _carried(address: IP) -> Iterator[IPv4Address]:

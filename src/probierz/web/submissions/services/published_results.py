@@ -63,7 +63,7 @@ def _add(challenge: Challenge, by: User, row: ReferenceRow, url: str, title: str
             is_ranked=row.is_ranked,
             **_printed(row),
         )
-        variant = Variant.objects.create(submission=submission, name="out")
+        variant = Variant.objects.create(submission=submission, name=Variant.USUAL)
         Score.objects.bulk_create(
             _score(submission, variant, test, value, row, column)
             for column, (test, value) in zip(row.scores, found, strict=True)

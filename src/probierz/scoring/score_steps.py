@@ -38,7 +38,7 @@ SHARE_OF_POSITIVES = 0.1
 """Metrics that say something of the lines of one class alone, and how many of all lines those are taken to be."""
 RATES = ("WER", "CER", "TER", "WAR", "CAR", "Mean/WER", "Mean/CER")
 """Beginnings of names of metrics that count errors by what was expected."""
-LEAST_OF_LINE = 2.0
+LEAST_OF_LINE = 0.25
 """Of those, a step is at least so much of a line: three or four of some fifteen words."""
 _BANDS = (Decimal(5), Decimal(2), Decimal(1))
 

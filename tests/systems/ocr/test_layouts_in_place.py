@@ -224,3 +224,11 @@ def test_words_in_pieces_can_be_read_and_stay(cascade):
     assert "<b>j</b><b>ćj</b>" in found.content.decode()
     assert "<![CDATA[eo]]>" in found.content.decode()
     assert "Stara jćj" in found.text
+
+
+@pytest.mark.parametrize(("name", "text"), ALL)
+def test_words_of_capitals_and_numbers_are_mended_as_in_texts(cascade, name, text):
+    read = re.sub(r"\beo\b", "l863", text.replace("działa", "SZKOlNA"))
+    found = "\n".join(changed_lines(read, mended(read, cascade).content.decode()))
+    assert "SZKOLNA" in found
+    assert "1863" in found

@@ -245,7 +245,7 @@ def test_the_captain_reads_that_a_login_may_be_nobodys(browsers, team):
 def test_a_captain_reads_who_declined_until_they_are_invited_again(browsers, people, team):
     browsers["captain"].post("/teams/both/invite", {"login": "stranger"})
     browsers["stranger"].post(f"/invitations/{invited(browsers['stranger'])[0]}/decline")
-    declined = r"<h3>Declined</h3>\s*<ul class=\"rows\"><li><span>stranger"
+    declined = r"<summary>Declined \(1\)</summary>\s*<ul class=\"rows\"><li><span>stranger"
     assert re.search(declined, browsers["captain"].get("/teams/both").content.decode())
     assert not re.search(declined, browsers["teammate"].get("/teams/both").content.decode())
     browsers["captain"].post("/teams/both/invite", {"login": "stranger"})
@@ -293,7 +293,7 @@ def test_all_invitations_are_declined_at_once(browsers, five_teams):
     answer = browsers["stranger"].post("/invitations/decline", follow=True)
     assert said(answer) == ["5 invitations are declined."]
     assert not invited(browsers["stranger"])
-    assert "<h3>Declined</h3>" in browsers["captain"].get("/teams/team-0").content.decode()
+    assert "<summary>Declined (" in browsers["captain"].get("/teams/team-0").content.decode()
 
 
 def test_a_blocked_person_s_invitations_are_not_shown_and_nobody_is_told(browsers, people, five_teams, team):

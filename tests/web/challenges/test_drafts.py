@@ -269,7 +269,7 @@ def test_a_repaired_archive_brings_new_hidden_results_which_nobody_gets(browser,
     assert (places.version_folder("letters", second.folder) / "test-A/expected.tsv").read_text() == "7\n9\n"
     assert everybody_gets(second) == everybody_gets(first) == set(challenge_files(gold=None))
     assert set(second.tests.values_list("split", "is_hidden")) == {("dev-0", False), ("test-A", True)}
-    assert second.repairs_expected
+    assert second.moves_scores
 
 
 def test_hidden_results_stay_as_they_are_where_the_archive_has_none(browser, done):

@@ -228,7 +228,7 @@ def test_a_version_repairs_only_where_expected_results_differ(challenge, folder,
     services.import_directory(challenge, write_challenge(folder, **{"gold": "7\n9\n", **files}), change="minor")
     tests_changed.disconnect(hear_tests)
     challenge.refresh_from_db()
-    assert (challenge.current.repairs_expected, len(heard)) == told
+    assert (challenge.current.moves_scores, len(heard)) == told
 
 
 def test_a_metric_more_scores_everything_again(challenge, folder):

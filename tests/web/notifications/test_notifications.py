@@ -16,12 +16,20 @@ from browser import log_in
 from probierz.errors import Refused
 from probierz.web.accounts.models import User
 from probierz.web.challenges.models import Announcement, Challenge, Phase
-from probierz.web.challenges.services import announce, change_phase, publish_version
+from probierz.web.challenges.services import (
+    announce,
+    change_phase,
+    create_unasked,
+    publish,
+    publish_version,
+    save_division,
+)
 from probierz.web.html.looks import moment_text
 from probierz.web.jobs import registry
 from probierz.web.jobs.models import Job
 from probierz.web.notifications.models import Channel, Choice, Kind, Notice
 from probierz.web.notifications.services import SEND, save_choices, stop_token
+from probierz.web.submissions.services import Handing, submit_files
 from probierz.web.webhooks.models import Delivery, Webhook
 from probierz.web.webhooks.services import make_own_webhook, remove_webhook, switch
 from probierz.web.webhooks.signing import signature
@@ -115,6 +123,28 @@ def test_a_repair_is_told_once_to_those_whose_score_or_rank_it_moves(
     assert not letters()
     work()
     assert sorted(letters()) == [(name, "Numbers: expected results were repaired") for name in told]
+
+
+def test_a_division_is_told_as_that_and_not_as_a_repair(people, wanting, uploaded, work, tmp_path):
+    owner, lines = people["organiser"], "".join(f"{number}\n" for number in range(20))
+    made = create_unasked("parted", owner)
+    folder = write_challenge(tmp_path / "parted", gold=lines)
+    (folder / "test-A" / "in.tsv").write_text("".join(f"line {chr(97 + at)}\n" for at in range(20)))
+    publish_version(made, folder)
+    publish(made, by=owner)
+    wanting("ala", kinds=["gold"])
+    submit_files(made, [uploaded(lines.replace("7", "9"))], Handing(people["ala"]))
+    work()
+    rule = {"share": 0.5, "by_what": "line", "column": 1, "strata": "", "strata_column": 1, "by": owner}
+    for changes in ({"is_divided": True}, {"is_divided": True, "share": 0.3}, {"is_divided": False}):
+        save_division(made, **{**rule, **changes})
+        publish_version(made, folder)
+        made.refresh_from_db()
+        work()
+    assert letters() == [("ala", "Numbers: the test was divided anew")] * 3
+    told = [" ".join(letter.body.split()) for letter in mail.outbox]
+    assert ["divides its test: scores" in one for one in told] == [True, True, False]
+    assert "divides its test no longer" in told[-1]
 
 
 @pytest.mark.parametrize("change", ["patch", "major"])

@@ -16,7 +16,7 @@ from submission_examples import write_challenge
 
 from probierz.errors import Refused
 from probierz.suites.publishing import ReferenceRow
-from probierz.web.accounts.models import User
+from probierz.web.accounts.models import AuditEntry, User
 from probierz.web.challenges import services as challenge_services
 from probierz.web.challenges.division import public_lines
 from probierz.web.challenges.models import Challenge, Division, Phase
@@ -498,7 +498,7 @@ def test_pages_do_not_tell_how_many_lines_are_public(people, tmp_path, client):
         Phase.objects.update(disclosure=disclosure)
         for address in ("data", "how-to"):
             page = client.get(f"/challenges/parted/{address}").content.decode()
-            assert "about 30 % of the lines are the public part, and the others decide in the end" in page
+            assert "about 30 % of the lines are the public part" in page
             assert "scores are shown" not in page
 
 
@@ -554,6 +554,11 @@ def test_a_division_that_waits_for_a_new_version_is_told_before_that_is_publishe
     work()
     log = client.get(published).content.decode()
     assert "WARNING: test-A is divided from this version on: its public part is shown" in log
+    told = "test-A is divided from this version on: its public part is shown, the private one decides."
+    for tab in ("organise/versions", "board", "about"):
+        assert told in client.get(f"/challenges/parted/{tab}").content.decode()
+    entry = AuditEntry.objects.filter(action="challenge.import").latest("pk")
+    assert entry.details == {"version": "1.0.1", "divided": {"test-A": True}}, "and no repair"
     again = client.post("/challenges/parted/organise/versions", sent)["Location"]
     work()
     assert "From this version on" not in client.get(again).content.decode()
@@ -949,16 +954,34 @@ def test_a_phase_that_decides_nothing_offers_no_selection(send, parted, people, 
     sent = send(public=1, private=1)
     client.force_login(people["ala"])
     decides = "the private part decides among what people selected"
-    assert decides in client.get("/challenges/parted/board").content.decode()
+    pages = "/challenges/parted/board", "/challenges/parted/how-to"
+    assert all(decides in client.get(page).content.decode() for page in pages)
     phase = Phase.objects.get()
     phase.shows_private = False
     challenge_services.change_phase(parted, phase, by=people["organiser"])
-    assert decides not in client.get("/challenges/parted/board").content.decode()
+    assert not any(decides in client.get(page).content.decode() for page in pages)
     assert "Select for the final board" not in client.get(f"/submissions/{sent.pk}").content.decode()
     with pytest.raises(Refused, match="This phase decides nothing"):
         services.choose(sent, people["ala"])
     client.force_login(people["organiser"])
     assert "scored submission has selected" not in client.get("/challenges/parted/organise").content.decode()
+
+
+def test_how_to_submit_says_what_the_final_board_does(send, parted, client):
+    """Also while a later trial is open: which scores count, and how finely they are told."""
+    send(public=1, private=1)
+    Challenge.objects.update(ladder="lines")
+    pages = "/challenges/parted/board", "/challenges/parted/how-to"
+    now = timezone.now()
+    Phase.objects.update(closes=now)
+    Phase.objects.create(challenge=parted, name="trial", opens=now, position=2, shows_private=False)
+    for page in (client.get(one).content.decode() for one in pages):
+        assert "The private part of the test decides among what people selected, or their best" in page
+    assert "is told in steps" in page or "are told to" in page
+    assert "Scores on private parts that decide are shown with all digits." in page
+    Phase.objects.update(disclosed_from=now)
+    page = client.get(pages[1]).content.decode()
+    assert "are told to" not in page, "nobody sees steps any more"
 
 
 def test_who_has_a_rank_takes_part_and_what_came_late_does_not(send, parted, people, client):

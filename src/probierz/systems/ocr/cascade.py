@@ -25,7 +25,7 @@ from probierz.systems.ocr.digits_for_letters import letters_for_digits
 from probierz.systems.ocr.joining import join_and_tell, join_halves, space_and_tell
 from probierz.systems.ocr.knowledge import NAME, Knowledge
 from probierz.systems.ocr.laid import Place, Suggestion, lay
-from probierz.systems.ocr.letters_for_digits import SURE, mended, mended_first
+from probierz.systems.ocr.letters_for_digits import SURE, Mended, mended, mended_first
 from probierz.systems.ocr.lines import drop_chances
 from probierz.systems.ocr.meant import is_meant_line, kept_as_meant
 from probierz.systems.ocr.printed import is_hyphen_of_word
@@ -131,7 +131,16 @@ class Cascade(System):
             for number, lines in enumerate(known):
                 for one in letters_for_digits(lines, knowledge.lexicon, knowledge.pairs, self.threshold):
                     chosen[number][laid[number].place(one.line, one.at)] = one.text, one.chance
+                for line, at, text in self._mended(lines, knowledge):
+                    chosen[number][laid[number].place(line, at)] = text, SURE
         return [page.suggestions(own) for page, own in zip(laid, chosen, strict=True)]
+
+    def _mended(self, lines: Lines, knowledge: Knowledge) -> list[Mended]:
+        """What rules alone make of the tokens of a page, as far as they are sure enough."""
+        if self.threshold > SURE:
+            return []
+        count = knowledge.lexicon.count
+        return [*mended(lines, count), *mended_first(lines, count)]
 
     def _restore_signs(self, pages: Sequence[TracedPage], knowledge: Knowledge) -> None:
         for page in pages:

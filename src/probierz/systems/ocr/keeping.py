@@ -207,15 +207,17 @@ def _kept_on_clean(read: _Read, right: str, chance: float, count: Callable[[str]
     return right[0].upper() + right[1:] if _was_capital(read, right) else right
 
 
-def keep_suggestions(lines: Sequence[Sequence[str]], found: Iterable[Suggestion]) -> Iterator[Suggestion]:
-    """Suggestions for words of a page, given in lines, but for what loses something."""
+def keep_suggestions(
+    lines: Sequence[Sequence[str]], found: Iterable[Suggestion], count: Callable[[str], int] | None = None
+) -> Iterator[Suggestion]:
+    """Suggestions for words of a page, given in lines, but for what loses something. count: as in `keep`."""
     for one in found:
         (line, first), (below, last) = one.places[0], one.places[-1]
         text = "\n".join(lines[row][at] for row, at in one.places)
         around = _last(" ".join(lines[line][:first])), _first(" ".join(lines[below][last + 1 :]))
         above = "\n".join(" ".join(words) for words in lines[max(0, line - _SEEN_LINES) : line])
         read = _Read(text, *around, one.step, f"{above}\n{' '.join([*lines[line][:first], ''])}")
-        right = with_its_dots(text, _kept(read, one.right), read.on_line, " ".join(lines[below][last + 1 :]))
+        right = with_its_dots(text, _kept(read, one.right, count), read.on_line, " ".join(lines[below][last + 1 :]))
         if right != text and not _parted(text, right):
             yield one._replace(right=right)
 

@@ -32,7 +32,7 @@ def mend(layout: Layout, cascade: Cascade) -> Correction:
         sheets = layout.sheets[first : first + _AT_ONCE]
         lines = [[[word.text + word.hyphen for word in line] for line in sheet] for sheet in sheets]
         for sheet, read, suggestions in zip(sheets, lines, cascade.suggest(lines), strict=True):
-            for suggestion in keep_suggestions(read, suggestions):
+            for suggestion in keep_suggestions(read, suggestions, cascade.count):
                 mending.take(sheet, suggestion)
     content = layout.document.with_edits(mending.edits())
     is_changed = content != layout.document.content

@@ -29,6 +29,7 @@ _ENDS = frozenset(map(MARKS.index, ".?!"))
 _NEAR = 6  # words in which the verb of a question with `jak` stands
 
 _IF = frozenset(["jeżeli", "jeśli"])
+_WHEN = frozenset(["kiedy", "gdy", "skoro"]) | _IF
 _OF_ME_AND_YOU = ("ę", "am", "em", "sz", "my", "cie", "aj", "uj")
 _IS = frozenset("jestem jesteś jest jesteśmy jesteście są będę będziesz będzie będziemy będziecie będą".split())
 _WITH_VERB = frozenset(["nie", "to", "ja", "ty", "my", "wy"])
@@ -120,6 +121,14 @@ def _places(words: Sequence[str], marks: Sequence[int], sentence: tuple[int, int
     verbs = [at for at in range(begin, end) if words[at] in _IS or grammar.is_verb(words[at])]
     if words[begin] in _IF and len(verbs) == 2 and not any(marks[begin : verbs[1]]):
         yield _main_clause(words, *verbs)
+    if words[begin] in _WHEN and len(verbs) > 1 and verbs[1] == verbs[0] + 1 and not any(marks[begin : verbs[1]]):
+        is_whole = words[verbs[0]].endswith(_OF_ME_AND_YOU) and words[verbs[0]] not in _BEFORE_VERBS
+        yield verbs[1] if is_whole else 0
+    if tuple(words[begin : begin + 3]) == ("nie", "dość", "że"):
+        yield next((at for at in range(begin + 4, end - 1) if tuple(words[at : at + 2]) == ("to", "jeszcze")), 0)
+    for at in range(begin + 1, end - 1):
+        if words[at] == "choć" and at + 1 in verbs and marks[at + 1] == _COMMA and words[at - 1] not in _JOINING:
+            yield at  # autorka, choć debiutuje, pisze
     for at in range(begin + 2, end):
         if _is_told(words[at - 2 : at + 2]) and (words[at] != "jak" or any(at < verb <= at + _NEAR for verb in verbs)):
             yield at

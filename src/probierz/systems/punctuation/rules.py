@@ -98,6 +98,7 @@ _ASIDE = (
 """What is said aside, with a comma on both sides."""
 
 _CORRELATIVES = {"ani": "ani", "albo": "albo", "im": "tym", "zarówno": "jak", "może": "może"}
+_COMPARED = ("ej", "szy", "sza", "sze")
 _NEAR = 7  # words between two that go together
 
 _SHORTENED = frozenset(["br", "ub", "tys", "itd", "itp", "etc", "proc"])
@@ -212,6 +213,9 @@ def _set_correlatives(words: Sequence[str], found: list[int]) -> None:
     """Set the comma before the second of two conjunctions that go together, if no mark stands between them."""
     for at, word in enumerate(words):
         second = _CORRELATIVES.get(word)
+        is_compared = word == "im" and words[at + 1 : at + 2] and words[at + 1].endswith(_COMPARED)
+        if is_compared and found[at] == _STOP and second in words[at + 2 : at + 2 + _NEAR]:
+            found[at] = _NONE  # im dłużej, and no abbreviation of a patron
         for place in range(at + 2, min(at + 2 + _NEAR, len(words)) if second else 0):
             if words[place] == second and words[place - 1] not in _PREPOSITIONS:
                 is_split = any(found[at + 1 : place - 1])

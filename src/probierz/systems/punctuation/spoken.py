@@ -45,6 +45,7 @@ _JOINED = frozenset(
 _GOES_ON = frozenset(["i", "oraz", "rady", "rp", "sejmu", "senatu", "rządu", "sprawozdawco", "wnioskodawco", '"'])
 
 _GREETINGS = frozenset(["cześć", "hej", "siema", "witaj", "halo"])
+_ASKED = frozenset("która który gdzie jak ile czy kiedy".split())
 _SIR = frozenset(["pana", "pani", "państwa"])
 _ALL_RIGHT = frozenset(["dobra", "okej", "ok"])
 _OF_US = "my"
@@ -102,6 +103,8 @@ def _set_beginning(
     name = at + 1
     if words[at] in _ALL_RIGHT and marks[at] == _NONE and words[name].endswith(_OF_US) and is_verb(words[name]):
         marks[at] = _COMMA
+    if words[at] == "przepraszam" and words[name] in _ASKED:
+        _ask(words, marks, name)
     is_called = (words[at] in _GREETINGS and cases[name] == TITLE) or (words[at] == "proszę" and words[name] in _SIR)
     if not is_called or name + 1 >= len(words) or marks[name] not in (_NONE, _COMMA):
         return
@@ -110,6 +113,12 @@ def _set_beginning(
     if asks or (said.endswith("sz") and is_verb(said) and words[at] in _GREETINGS):
         marks[name] = _COMMA
         marks[at] = marks[at] or (_COMMA if words[at] in _GREETINGS else _NONE)
-    end = next((place for place in range(name + 1, len(words)) if marks[place] in _ENDS), name)
-    if asks and marks[end] == _STOP:
+    if asks:
+        _ask(words, marks, name + 1)
+
+
+def _ask(words: Sequence[str], marks: list[int], begin: int) -> None:
+    """Let a sentence that ends with a full stop ask."""
+    end = next((place for place in range(begin, len(words)) if marks[place] in _ENDS), begin)
+    if marks[end] == _STOP:
         marks[end] = _ASKS

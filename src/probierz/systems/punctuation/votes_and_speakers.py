@@ -34,6 +34,7 @@ SAID = re.compile(
     r"|(?:wtrąci|dorzuci|(?:po)?prosi|oznajmi|stwierdzi|zauważy|powtórzy)(?:ł|ła|ło|li|ły)"
 )
 """Verbs that tell who said what stands before."""
+_SHOUTED = re.compile(r"(?:za)?woła(?:ł|ła|li)|krzycza(?:ł|ła|li)|(?:wy)?krzykn(?:ął|ęła|ęli)|wrzasn(?:ął|ęła|ęli)")
 _THANKS = frozenset(["dziękuję", "dziękujemy"])  # nie, dziękuję
 _TWO_ASKING = frozenset([("kto", "tam"), ("kto", "to"), ("co", "to"), ("co", "tam")])
 _TO_WHOM = frozenset(["go", "ją", "ich"])
@@ -79,7 +80,16 @@ def with_speakers(words: Sequence[str], marks: list[int], cases: list[int], is_v
             is_called = marks[at - 1] in (_ASKS, _CALLS) and (cases[at + 1] == TITLE or _is_tag(words, marks, at))
             if is_called or marks[at - 1] == _DASH:
                 cases[at] = LOWER
+            if marks[at - 1] == _DASH and _SHOUTED.fullmatch(words[at]) and is_verb(words[_first_of(marks, at - 1)]):
+                marks[at - 1] = _CALLS  # chodź tu! – zawołała
             _part_answer(words, marks, at)
+
+
+def _first_of(marks: Sequence[int], at: int) -> int:
+    """The first word of what stands before a word with no mark between."""
+    while at and marks[at - 1] == _NONE:
+        at -= 1
+    return at
 
 
 def _bids(word: str, is_verb: Callable[[str], bool]) -> bool:

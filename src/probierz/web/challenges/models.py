@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -184,9 +184,23 @@ class Version(models.Model):
         """Return how many lines an output has for each split that it scores."""
         return {test.split: test.all_lines for test in self.tests.select_related("division")}
 
+    def division_rules(self) -> dict[str, dict[str, Any]]:
+        """Return by split the rule by which its tests are divided; empty where a test is whole."""
+        tests = self.tests.select_related("division")
+        return {test.split: test.division.rule if test.division else {} for test in tests}
+
+    def redivided(self) -> dict[str, bool]:
+        """Return of the splits that are divided otherwise than in the version before whether they are divided."""
+        if not self.changed_tests or self.previous is None:
+            return {}
+        before = self.previous.division_rules()
+        return {split: bool(rule) for split, rule in self.division_rules().items() if before.get(split, rule) != rule}
+
     @property
-    def repairs_expected(self) -> bool:
-        """Whether a split of the version before has other data here; a metric or a split that is added changes none."""
+    def moves_scores(self) -> bool:
+        """Whether a split of the version before has other data here, or is divided otherwise; a metric or a split that
+        is added moves none.
+        """
         if not self.changed_tests or self.previous is None:
             return False
         before = set(self.previous.tests.values_list("split", "gold_hash"))  # of a divided split two

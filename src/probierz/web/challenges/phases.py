@@ -13,7 +13,7 @@ from probierz.web.challenges.models import Challenge, Disclosure, Phase
 __all__ = [
     "counting_phase", "deciding_phase", "early_private", "ended", "first_opening", "is_over", "known_since",
     "moments_passed", "nearest_phase", "next_phase", "open_phase", "other_phase", "phase_that_counts",
-    "private_decides", "private_is_out",
+    "private_decides", "private_is_out", "will_decide",
 ]  # fmt: skip
 
 _BEGINNING = datetime.min.replace(tzinfo=UTC)
@@ -90,6 +90,12 @@ def private_decides(challenge: Challenge, now: datetime, phase: Phase | None = N
     Then it is the one by which private parts decide, see `deciding_phase`, that must be over.
     """
     return private_is_out(phase or deciding_phase(challenge, now), now)
+
+
+def will_decide(challenge: Challenge, now: datetime, phase: Phase | None = None) -> bool:
+    """Whether private parts will rank what is handed in now, or during that phase."""
+    counting = phase or counting_phase(challenge, now)
+    return counting is None or counting.shows_private
 
 
 def deciding_phase(challenge: Challenge, now: datetime) -> Phase | None:

@@ -228,7 +228,7 @@ def told_versions(challenge: Challenge) -> QuerySet[Version]:
     concern = ~Q(description="") | Q(changed_tests=True)
     major = challenge.current.major if challenge.current else 0
     found = challenge.versions.filter(concern, major=major).order_by("-minor", "-patch")
-    return found.only("major", "minor", "patch", "created", "description", "changed_tests")
+    return found.only("major", "minor", "patch", "created", "description", "changed_tests", "previous")
 
 
 def last_new_tests(challenge: Challenge) -> Version | None:

@@ -299,8 +299,6 @@ PIECES = (
     gettext_noop("leave it out of the input, unless it is meant"),
     gettext_noop("labels that no open split expects: "),
     gettext_noop("are they meant?"),
-    gettext_noop("the documentation lists them all"),
-    gettext_noop("The documentation lists them all"),
     gettext_noop("import the files here, and tick that scores may be lost"),
     gettext_noop("the metric %(word)s cannot be used: "),
     gettext_noop("no metric is called %(word)s"),

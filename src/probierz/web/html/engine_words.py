@@ -63,8 +63,6 @@ ON_PAGES = {
     "name the directory of the challenge, or create one with  probierz init":
         "give an archive, a repository or a folder that has config.txt in it",
     "see the options with  geval --help": "repair it in the file, and import the files once more",
-    "List all of them with  probierz metrics": "The documentation lists them all",
-    "list all of them with  probierz metrics": "the documentation lists them all",
     "with drops_scores it is published all the same": "import the files here, and tick that scores may be lost",
     "with has_leaks it is published all the same": "import the files here, and tick that texts may stand elsewhere",
 }  # fmt: skip

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from probierz.web.challenges.columns import BoardColumn
 from probierz.web.challenges.models import Challenge, Part
-from probierz.web.challenges.phases import counting_phase
+from probierz.web.challenges.phases import will_decide
 from probierz.web.leaderboards.models import Board
 from probierz.web.leaderboards.standings import BoardStanding, Submitted
 from probierz.web.submissions.models import Submission, SubmissionTag, Variant, is_marked_baseline
@@ -43,7 +43,7 @@ class BoardEntry:
     @property
     def variant_name(self) -> str:
         """The variant's name where it says something."""
-        return "" if self.variant is None or self.variant.name == "out" else self.variant.name
+        return "" if self.variant is None or self.variant.name == Variant.USUAL else self.variant.name
 
     @property
     def is_marked_baseline(self) -> bool:
@@ -238,8 +238,7 @@ class BoardView:
     @property
     def decides(self) -> bool:
         """Whether the private part will rank what is handed in now, or during the board's phase."""
-        phase = self.board.phase or counting_phase(self.challenge, timezone.now())
-        return phase is None or phase.shows_private
+        return will_decide(self.challenge, timezone.now(), self.board.phase)
 
     @property
     def main_column(self) -> BoardColumn | None:

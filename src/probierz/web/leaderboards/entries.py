@@ -39,6 +39,7 @@ class EntryReader:
         self._looks: dict[tuple[int | None, int, bool], Callable[[ShownScore], ShownScore]] = {}
         self._people: dict[int, User] = {}
         self._teams: dict[int, Team] = {}
+        self._labels: dict[int, BoardLabel] = {}
 
     def __call__(self, standings: Sequence[BoardStanding]) -> list[BoardEntry]:
         """Return an entry for each, in this order."""
@@ -47,11 +48,11 @@ class EntryReader:
         wanted = sorted({one.of.submission for one in standings})
         numbers = wanted if len(wanted) <= MOST_NAMED else None
         submissions = self._submissions(numbers)
-        variants, scores, tags = self._variants(numbers), self._scores(numbers), self._tags(numbers)
+        scores, tags = self._scores(numbers), self._tags(numbers)
         return [
             self._entry(
                 submissions[one.of.submission],
-                variants[one.variant] if one.variant is not None else None,
+                _variant(one),
                 scores.get(one.variant or 0, []),
                 tags.get(one.of.submission, []),
             )
@@ -59,7 +60,13 @@ class EntryReader:
         ]
 
     def labels(self, numbers: Sequence[int] | None = None) -> dict[int, BoardLabel]:
-        """Return the label of every submission, or of these; few people hand in much, and each is read once."""
+        """Return the label of every submission, or of these at least; each of them, and of people, is read once."""
+        missing = None if numbers is None else [number for number in numbers if number not in self._labels]
+        if missing is None or missing:
+            self._labels |= self._read_labels(missing)
+        return self._labels
+
+    def _read_labels(self, numbers: Sequence[int] | None) -> dict[int, BoardLabel]:
         rows = Submission.objects.filter(challenge=self._challenge)
         rows = rows if numbers is None else rows.filter(pk__in=numbers)
         fields = ("pk", "submitter", "team", "is_reference", "description", "row_name")
@@ -124,9 +131,6 @@ class EntryReader:
         if teams:
             self._teams |= Team.objects.in_bulk(teams)
 
-    def _variants(self, numbers: Sequence[int] | None) -> dict[int, Variant]:
-        return {one.pk: one for one in Variant.objects.filter(**self._of(numbers))}
-
     def _scores(self, numbers: Sequence[int] | None) -> dict[int, list[_Result]]:
         scores = Score.objects.filter(challenge=self._challenge, test__in=list(self._tests))
         scores = scores if numbers is None else scores.filter(submission__in=numbers)
@@ -187,6 +191,15 @@ class EntryReader:
                 self._challenge, submission.phase, test, is_counted=submission.is_counted
             )
         return self._looks[key](result.full)
+
+
+def _variant(standing: BoardStanding) -> Variant | None:
+    """Made of what is known of it, so that it is not read again."""
+    if standing.variant is None:
+        return None
+    return Variant(
+        pk=standing.variant, submission_id=standing.of.submission, name=standing.variant_name or Variant.USUAL
+    )
 
 
 def with_parameters(rows: Sequence[RankedRow], most: int = 8) -> list[RankedRow]:

@@ -13,7 +13,7 @@ from django.db.models.functions import RowNumber
 from probierz.web.challenges.columns import BoardColumn
 from probierz.web.challenges.models import Challenge, Test
 from probierz.web.submissions.arrival import Arrival, is_after_end, is_late
-from probierz.web.submissions.models import Submission
+from probierz.web.submissions.models import Submission, Variant
 from probierz.web.submissions.ranked import has_rank, is_on_whole_test
 from probierz.web.submissions.visibility import ShownScore, Viewer
 
@@ -207,4 +207,4 @@ def _standings(
 
 def _said(name: str) -> str:
     """A variant's name where it says something."""
-    return "" if name == "out" else name
+    return "" if name == Variant.USUAL else name

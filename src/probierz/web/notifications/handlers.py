@@ -116,7 +116,7 @@ def tell_changes(running: Running) -> dict[str, Any]:
         raise JobFailed("not all is scored again; this waits for it", fault="platform", is_retried=True)
     moves = board_moves(version)
     losers = {person.pk: person for one in _standing(moves.lost) for person in people_of(one)}
-    others = _moved_people(moves) if version.repairs_expected else {}
+    others = _moved_people(moves) if version.moves_scores else {}
     others = {number: person for number, person in others.items() if number not in losers}
     with running.completing() as job:
         told = tell(losers.values(), Kind.GOLD, version.challenge, f"{LOST} {version.pk}", version.pk)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -16,6 +16,7 @@ from django.utils.translation import override
 
 from probierz.web.challenges.models import Announcement, Phase, Version
 from probierz.web.challenges.phases import is_over
+from probierz.web.challenges.services import repairs_data
 from probierz.web.html import looks
 from probierz.web.html.engine_words import in_this_language
 from probierz.web.html.plain_text import JOINER, on_one_line
@@ -180,8 +181,25 @@ def _gold(notice: Notice, title: str) -> Told | None:
         )
         subject = _("%(title)s: a new version took your score or rank")
         return Told(subject % words, text % words, _address("challenge-how-to", notice.challenge.slug))
+    redivided = version.redivided()
+    if redivided and not repairs_data(version):
+        return _divided(notice, words, is_divided=any(redivided.values()))
     text = _("Version %(version)s of %(title)s has other expected results. Your submissions were scored again.")
     return Told(_("%(title)s: expected results were repaired") % words, text % words, _challenge(notice))
+
+
+def _divided(notice: Notice, words: Mapping[str, str], *, is_divided: bool) -> Told:
+    if is_divided:
+        text = _(
+            "Version %(version)s of %(title)s divides its test: scores are now those on the public part, and the "
+            "private part decides. The expected results are the same. Your submissions were scored again."
+        )
+    else:
+        text = _(
+            "Version %(version)s of %(title)s divides its test no longer: scores are now those on all lines. The "
+            "expected results are the same. Your submissions were scored again."
+        )
+    return Told(_("%(title)s: the test was divided anew") % words, text % words, _challenge(notice))
 
 
 def _announced(notice: Notice, title: str, name: Naming) -> Told | None:

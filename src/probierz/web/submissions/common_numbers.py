@@ -21,9 +21,11 @@ def common_number(cells: Iterable[ShownScore]) -> Callable[[ShownScore], float |
     digits = [kept for rounding, kept in rounded.items() if rounding.digits is not None and kept is not None]
     steps = next((rounding for rounding in rounded if rounding.steps is not None), None)
 
+    alone = next(iter(rounded)) if len(rounded) == 1 else None
+
     def number(cell: ShownScore) -> float | None:
-        if cell.value is None:
-            return None
+        if cell.value is None or (alone is not None and cell.rounding == alone):  # as nearly all are
+            return cell.value  # rounding once more would change nothing
         value = cell.value if steps is None else steps.stepped(cell.value)
         return float(to_digits(value, min(digits))) if digits else value
 

@@ -244,6 +244,8 @@ class Dependency(models.Model):
 class Variant(models.Model):
     """One of the systems in a submission; usually there is one, `out`."""
 
+    USUAL: ClassVar = "out"
+
     submission = models.ForeignKey(Submission, models.CASCADE, related_name="variants")
     name = models.CharField(max_length=250)
 

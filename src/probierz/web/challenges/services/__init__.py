@@ -50,6 +50,7 @@ from probierz.web.challenges.services.making import (
 from probierz.web.challenges.services.people import add_organiser, remove_organiser
 from probierz.web.challenges.services.phases import add_phase, change_phase, close_phase, remove_phase, set_phases
 from probierz.web.challenges.services.readmes import readme_page, render_readme
+from probierz.web.challenges.services.repairs import repairs_data
 from probierz.web.challenges.services.versions import InvalidChallenge, publish_version
 from probierz.web.challenges.services.words import save_words
 
@@ -91,6 +92,7 @@ __all__ = [
     "remove_organiser",
     "remove_phase",
     "render_readme",
+    "repairs_data",
     "request_import",
     "run_import",
     "save_division",

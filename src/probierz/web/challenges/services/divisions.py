@@ -24,8 +24,7 @@ __all__ = ["division_of", "divisions_of", "seed_kept"]
 
 def divisions_of(version: Version | None) -> dict[str, dict[str, Any]]:
     """Return by split the rule by which a version's tests are divided; empty where a test is whole."""
-    tests = version.tests.select_related("division") if version is not None else ()
-    return {test.split: test.division.rule if test.division else {} for test in tests}
+    return version.division_rules() if version is not None else {}
 
 
 def division_of(

@@ -24,7 +24,6 @@ from probierz.web.challenges import gathering
 from probierz.web.challenges.models import Challenge, Version
 from probierz.web.challenges.other_tests import refuse_answers_of_another
 from probierz.web.challenges.public_repository import show_public
-from probierz.web.challenges.services.divisions import divisions_of
 from probierz.web.challenges.services.making import organising
 from probierz.web.challenges.services.repairs import repairs_of
 from probierz.web.challenges.services.versions import CHANGES, FoundVersion, publish_version
@@ -201,8 +200,11 @@ def run_import(
 def _note(challenge: Challenge, version: Version, payload: dict[str, Any], repairs: Sequence[dict[str, Any]]) -> None:
     """Put a new version into the audit log; one that changed nothing is none."""
     details: dict[str, Any] = {"version": version.number}
-    if version.previous_id is not None:
+    redivided = version.redivided()
+    if version.previous_id is not None and (repairs or not redivided or payload["change"] != "patch"):
         details["change"] = payload["change"]
+    if redivided:
+        details["divided"] = redivided
     if version.description:
         details["description"] = version.description
     if repairs:
@@ -230,11 +232,8 @@ def _tell(challenge: Challenge, version: Version, log: Log, *, is_new: bool) -> 
 
 def _divisions_told(version: Version) -> Iterator[str]:
     """Say which tests are divided, otherwise than before, or no longer, from this version on."""
-    before = divisions_of(version.previous)
-    for split, rule in divisions_of(version).items():
-        if split not in before or before[split] == rule:
-            continue
-        if rule:
+    for split, is_divided in version.redivided().items():
+        if is_divided:
             yield f"WARNING: {split} is divided from this version on: its public part is shown, the private one decides"
         else:
             yield f"WARNING: {split} is divided no longer from this version on"

@@ -9,13 +9,14 @@ from django.utils import timezone
 from probierz.challenges.challenge import Challenge as ChallengeFolder
 from probierz.challenges.challenge import open_challenge
 from probierz.web.challenges.division import lines_by_input
-from probierz.web.challenges.models import Challenge
+from probierz.web.challenges.models import Challenge, Version
 from probierz.web.challenges.phases import is_over
 from probierz.web.challenges.services.line_changes import scored_lines
 from probierz.web.challenges.standing import from_people
+from probierz.web.challenges.version_files import split_hash
 from probierz.web.configuration import places
 
-__all__ = ["repairs_of"]
+__all__ = ["repairs_data", "repairs_of"]
 
 
 def repairs_of(challenge: Challenge, opened: ChallengeFolder) -> list[dict[str, Any]]:
@@ -45,6 +46,18 @@ def repairs_of(challenge: Challenge, opened: ChallengeFolder) -> list[dict[str, 
                 | {"ended": ended if count > 0 else []}
             )
     return found
+
+
+def repairs_data(version: Version) -> bool:
+    """Whether a test of the version before has other data in a version, and not only another division."""
+    if version.previous is None:
+        return False
+    slug, splits = version.challenge.slug, set(version.tests.values_list("split", flat=True))
+    before, now = (open_challenge(places.version_folder(slug, one.folder)) for one in (version.previous, version))
+    old = {split.name: split_hash(before, split) for split in before.splits if split.name in splits}
+    return any(
+        old.get(split.name) not in (None, split_hash(now, split)) for split in now.splits if split.name in splits
+    )
 
 
 def _ended(challenge: Challenge) -> list[str]:

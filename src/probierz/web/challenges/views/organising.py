@@ -313,7 +313,7 @@ def import_page(request: HttpRequest, challenge: Challenge, job: str) -> HttpRes
     return framed(
         request, challenge, "challenges/import.html",
         job=found, problems=problems, lines=lines, found=result.get("found"), result=result, made=made,
-        only_looks=found.payload.get("only_looks", False), repaired=made if made and made.repairs_expected else None,
+        only_looks=found.payload.get("only_looks", False), repaired=made if made and made.moves_scores else None,
         why_failed=why_failed(found), what_next=what_next(found), may_be_repeated=services.may_be_repeated(found),
     )  # fmt: skip
 

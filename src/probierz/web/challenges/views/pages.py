@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import datetime
 from pathlib import Path
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import redirect, render
 from django.urls import NoReverseMatch, reverse
+from django.utils import timezone
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -21,10 +23,10 @@ from probierz.web.challenges.columns import main_test
 from probierz.web.challenges.data_archive import archive_of
 from probierz.web.challenges.disclosure_notes import step_notes
 from probierz.web.challenges.git_http import clone_address
-from probierz.web.challenges.models import Challenge, Ladder, Part, Phase, Test
-from probierz.web.challenges.phases import next_phase, open_phase
+from probierz.web.challenges.models import Challenge, Part, Phase, Test
+from probierz.web.challenges.phases import next_phase, open_phase, private_decides, will_decide
 from probierz.web.challenges.views.frame import challenge_of, framed
-from probierz.web.challenges.visibility import visitor_of
+from probierz.web.challenges.visibility import Visitor, visitor_of
 from probierz.web.html.tables import PageTable, TableColumn
 from probierz.web.http.addresses import public_root
 from probierz.web.intake.errors import IntakeError
@@ -95,15 +97,23 @@ def _timed_phases(challenge: Challenge) -> list[Phase]:
 def how_to(request: HttpRequest, slug: str) -> HttpResponse:
     """Say what is scored, when, how often, and how to hand something in."""
     found = challenge_of(request, slug)
-    tests = _tests(found)
+    tests, now = _tests(found), timezone.now()
     return framed(
         request, found, "challenges/how_to.html",
         tests=tests, main=main_test(tests), phases=found.phases.all(), root=public_root(request),
         clone_address=clone_address(public_root(request), found.slug),
         splits=list(dict.fromkeys(test.split for test in tests)),
-        steps=step_notes(tests) if found.ladder == Ladder.LINES else [],
+        steps=step_notes([test for test in tests if _is_told_in_steps(found, test, now)]),
+        is_divided=any(test.division_id for test in tests), is_final=private_decides(found, now),
+        decides=will_decide(found, now),
         is_ranking=any(ranks(parse_scheme(test.scheme)) for test in tests),
     )  # fmt: skip
+
+
+def _is_told_in_steps(challenge: Challenge, test: Test, now: datetime) -> bool:
+    """Whether there is a phase whose scores on a test others than organisers see in steps, as boards tell them."""
+    anybody = Visitor(now=now)
+    return any(anybody.has_steps(challenge, phase, test) for phase in challenge.phases.all())
 
 
 def _tests(challenge: Challenge) -> list[Test]:

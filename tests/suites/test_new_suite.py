@@ -339,6 +339,7 @@ def run(tmp_path, capsys):
 
 def test_what_is_left_out_of_the_data_is_said(plan, tmp_path, capsys):
     (tmp_path / "data" / "train" / "align.tsv").write_text("0-0\n0-0\n")
+    (tmp_path / "data" / "config.txt").write_text("--metric WER\n")  # the plan says what it is to say
     err = run(tmp_path, capsys)
     assert "letters/moods: left out: train/align.tsv; a challenge has in.tsv and expected.tsv" in err
     assert not (tmp_path / "letters" / "moods" / "train" / "align.tsv").exists()

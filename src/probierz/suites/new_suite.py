@@ -15,6 +15,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from probierz.challenges.challenge import Challenge, kind_of_split, open_challenge
+from probierz.challenges.config import CONFIG_NAME
 from probierz.challenges.create import GITIGNORE, create_challenge
 from probierz.challenges.files import find_file, read_header
 from probierz.challenges.problems import counted
@@ -373,6 +374,7 @@ def left_out(source: Path) -> list[str]:
     """Return which files of a folder of data do not become part of the challenge, by their path in it."""
     splits = [one for one in sorted(source.iterdir()) if one.is_dir()]
     taken = {find_file(str(split), name) for split in splits for name in ("in.tsv", "expected.tsv")}
+    taken.add(str(source / CONFIG_NAME))  # the plan says what it says, as `write_config` writes it
     taken |= {
         str(file)
         for file in (*source.glob("*-header.tsv"), *licence_files(source), source / CITATION_NAME, source / CARD_NAME)

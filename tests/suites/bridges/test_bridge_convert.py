@@ -611,7 +611,7 @@ def test_names_of_columns_that_stand_twice_are_refused(convert, tmp_path):
     )
 
 
-@pytest.mark.parametrize("names", [",text,label", "Unnamed: 0,text,label"])
+@pytest.mark.parametrize("names", [",text,label", "Unnamed: 0,text,label", "lp.,text,label"])
 def test_a_column_that_only_numbers_rows_is_no_input(convert, tmp_path, names):
     (tmp_path / "x.csv").write_text(f"{names}\n7,a b,yes\n3,c d,no\n")
     code, _out, err = convert("x.csv", "--to", "c")

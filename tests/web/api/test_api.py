@@ -361,6 +361,8 @@ def test_organisers_add_published_results(challenge, call):
     assert (made.status_code, made.json()["variants"][0]["scores"][0]["text"]) == (201, "1.500")
     error(call("POST", path, by="organiser", data={**sent, "scores": {"test-B": 1}}), 422, "scores")
     error(call("POST", path, by="organiser", data={**sent, "scores": {"test-A RMSE": -3}}), 422, "scores")
+    impossible = call("POST", path, by="organiser", data={**sent, "scores": {"test-A RMSE": -0.015}})
+    assert "it goes from 0 to ∞" in impossible.json()["detail"]
     slipped = {**sent, "name": "Another", "scores": {"test-A RMSE": 161}}
     error(call("POST", path, by="organiser", data=slipped), 422, "unsure")
     assert call("POST", path, by="organiser", data={**slipped, "is_sure": True}).status_code == 201

@@ -27,8 +27,8 @@ _NOT_UTF8 = ("is not UTF-8", "is UTF-16")
 def in_utf8(source: Path, encoding: str) -> Iterator[Path]:
     """Give a file to read: itself, or a copy in UTF-8 where an encoding is named; faults are told of the file itself.
 
-    A byte that is not UTF-8 is told with the encoding that it seems to be of. Raises OptionError for an encoding that
-    there is not, or a folder.
+    Raises DataError for a byte that is not UTF-8, with the encoding that it seems to be of, or not of the one that is
+    named; OptionError for an encoding that there is not, or a folder.
     """
     if not encoding:
         try:

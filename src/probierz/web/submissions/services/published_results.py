@@ -38,18 +38,17 @@ def add_reference(
     Raises Refused.
     """
     organising(challenge, by)
+    _refuse_impossible(challenge, row)
     for column, value in row.scores.items() if not is_sure else ():
         _ask_about_scale(_test(challenge, column), column, value)
     return _add(challenge, by, replace(row, source=row.source or title, link=row.link or url), url, title)
 
 
 def _add(challenge: Challenge, by: User, row: ReferenceRow, url: str, title: str) -> Submission:
-    if challenge.current is None:
-        raise Refused(_("The challenge has no published version yet."), "closed")
     if any(link and not is_web_address(link) for link in (url, row.link)):
         raise Refused(_("The link must begin with https:// or http://."), "link")
     found = [(_test(challenge, column), value) for column, value in row.scores.items()]
-    _refuse_impossible(challenge, row)
+    assert challenge.current is not None
     with transaction.atomic():
         submission = Submission.objects.create(
             challenge=challenge,
@@ -110,6 +109,8 @@ def put_references(
     organising(challenge, by)
     changes = ReferenceChanges()
     given = {row.name: row for row in rows}
+    for row in rows:
+        _refuse_impossible(challenge, row)
     there: dict[str, Submission] = {}
     for one in challenge.submissions.filter(is_reference=True, deleted=None).order_by("pk"):
         if one.description in given:
@@ -160,7 +161,6 @@ def _corrected(submission: Submission, by: User, row: ReferenceRow, *, hold: boo
     stays theirs, and boards mark it. What was counted, or has another value now, or is told to hold, is a score on the
     data of today.
     """
-    _refuse_impossible(submission.challenge, row)
     there = list(submission.scores.select_related("test"))
     variant, wanted = submission.variants.get(), []
     for column, value in row.scores.items():
@@ -204,13 +204,16 @@ def _has_outdated(scores: Sequence[Score], challenge: Challenge) -> bool:
 
 
 def _refuse_impossible(challenge: Challenge, row: ReferenceRow) -> None:
-    """Refuse what no metric gives: no number, or one out of its bounds."""
+    """Refuse what no metric gives: no number, or one out of its bounds; and all before there is a version."""
+    if challenge.current is None:
+        raise Refused(_("The challenge has no published version yet."), "closed")
     if not row.scores or not all(map(math.isfinite, row.scores.values())):
         raise Refused(_("Give at least one score, and only numbers."), "scores")
     for column, value in row.scores.items():
         low, high = parse_scheme(_test(challenge, column).scheme).metric.bounds
         if not low <= value <= high:
-            words = {"name": column, "value": f"{value:g}", "low": f"{low:g}", "high": f"{high:g}"}
+            least, most = (f"{bound:g}".replace("inf", "∞") for bound in (low, high))
+            words = {"name": column, "value": f"{value:g}", "low": least, "high": most}
             raise Refused(
                 _(
                     "%(name)s cannot be %(value)s: it goes from %(low)s to %(high)s; write percent as fractions, 0.61 "

@@ -104,7 +104,7 @@ class SoughtSequences:
             yield words
 
     def _revealed(self, words: Iterable[Numbers]) -> RevealedResults | None:
-        looks = [_Look(one) for one in self._sequences]
+        looks = [_SequenceLook(one) for one in self._sequences]
         for some in words:
             for look in looks:
                 look.read(some)
@@ -250,7 +250,7 @@ class _Sequence:
         return covered
 
 
-class _Look:
+class _SequenceLook:
     """Finds windows of a sequence in texts."""
 
     def __init__(self, sequence: _Sequence) -> None:

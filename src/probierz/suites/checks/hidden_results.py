@@ -405,7 +405,7 @@ _PIECE = 2**20
 MOST_SEARCHED = 2**28
 """Bytes of public files in which the results of a split are looked for."""
 
-MOST_SECONDS = 60.0
+MOST_SECONDS = 30.0
 """On a processor, for this search: a small archive may hold what takes hours to read. What is left is noted."""
 
 MOSTLY = 0.9

@@ -9,11 +9,12 @@ from typing import NamedTuple
 import pytest
 from editors import SENTENCES
 
-from probierz.systems.punctuation.capitals import capitalised
+from probierz.systems.punctuation.capitals import capitalised, with_ends_before_capitals
 from probierz.systems.punctuation.marks import MARKS
 from probierz.systems.punctuation.question_marks import with_questions
 from probierz.systems.punctuation.restoring import punctuator
 from probierz.systems.punctuation.rules import with_rules, with_stops
+from probierz.systems.punctuation.texts import LOWER, TITLE
 
 pytestmark = pytest.mark.xdist_group("punctuation/network")  # which takes seconds to load
 
@@ -135,6 +136,15 @@ def test_questions_inside_of_a_line_are_asked_once(line, sure, right):
 def split_mark(token):
     word = token.rstrip(".,?")
     return word, MARKS.index(token[len(word) :])
+
+
+@pytest.mark.parametrize(
+    ("marked", "mark", "case"), [(0.48, ".", TITLE), (0.1, "", LOWER)], ids=["nearly a mark", "hardly one"]
+)
+def test_no_common_word_has_a_capital_letter_amid_a_sentence(marked, mark, case):
+    words, marks, cases = ["witam", "państwa", "dziś", "anna"], [0, 0, 0, 0], [TITLE, LOWER, TITLE, TITLE]
+    with_ends_before_capitals(words, marks, cases, [0.0, marked, marked, marked])
+    assert (MARKS[marks[1]], cases) == (mark, [TITLE, LOWER, case, TITLE])
 
 
 def test_a_word_of_very_many_parts_takes_time_that_grows_with_it():

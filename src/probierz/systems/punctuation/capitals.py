@@ -6,9 +6,17 @@ import re
 from collections.abc import Callable, Sequence
 
 from probierz.systems.punctuation.abbreviations import REFERENCES
+from probierz.systems.punctuation.marks import MARKS
 from probierz.systems.punctuation.texts import LOWER, TITLE, UPPER
 
-__all__ = ["capitalised", "is_plain", "small_letter", "with_capitals", "with_small_letters"]
+__all__ = [
+    "capitalised",
+    "is_plain",
+    "small_letter",
+    "with_capitals",
+    "with_ends_before_capitals",
+    "with_small_letters",
+]
 
 _PART = re.compile(r"[^\W_]+(?:['’][^\W_]+)*['’]?")
 _LISTED = re.compile(r"[^\W\d_]{2,}(?:,[^\W\d_]{2,})+")  # words with commas and no spaces between: ala,ma,kota
@@ -98,6 +106,31 @@ def with_small_letters(
             cases[at] = LOWER
 
 
+def with_ends_before_capitals(
+    words: Sequence[str], marks: list[int], cases: list[int], marked: Sequence[float]
+) -> None:
+    """Set a full stop before a capital letter of a word that is no name, or give it its small letter, in place.
+
+    marked: how likely any mark is behind each word. Of those that are nearly as likely as not half stand there.
+    """
+    for at in range(1, len(words)):
+        if cases[at] == TITLE and marks[at - 1] == _NONE and words[at] in _NO_NAMES and words[at - 1] != '"':
+            if marked[at - 1] >= _NEARLY:
+                marks[at - 1] = _STOP
+            else:
+                cases[at] = LOWER
+
+
+_NONE, _STOP = MARKS.index(""), MARKS.index(".")
+_NEARLY = 0.45
+_NO_NAMES = frozenset(
+    """
+    dziś dzisiaj to ale nie jest już tak jak na ja on ona ono oni my wy teraz potem wtedy więc czy gdy kiedy po od do
+    jeśli jeżeli ponieważ trzeba jednak również także tylko bardzo tu tam tutaj nikt nic ktoś coś wszystko wszyscy ten
+    ta te ci tego tej tych był była było były są będzie gdzie dlaczego bo że
+    """.split()
+)
+"""Common words that begin sentences, and no names but of titles."""
 _MONTHS = frozenset("sty lut mar kwi maj cze lip sie wrz paź lis gru".split())
 _COMMON = frozenset(["as", "spa", "sem", "pet", "apa", "wot"])
 """Words that the network takes for abbreviations by themselves."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from probierz.errors import OptionError, ProbierzError
 from probierz.systems.combinators import InputColumn
 from probierz.systems.punctuation.addresses import with_addresses
-from probierz.systems.punctuation.capitals import with_capitals, with_small_letters
+from probierz.systems.punctuation.capitals import with_capitals, with_ends_before_capitals, with_small_letters
 from probierz.systems.punctuation.clause_ends import with_clause_ends, with_pleas
 from probierz.systems.punctuation.marks import MARKS, split_marked
 from probierz.systems.punctuation.numbers import odd_times, with_numbers
@@ -142,6 +142,7 @@ def _with_rules(
     with_addresses(words, marks, cases, grammar.is_finite)
     with_small_letters(words, cases, found.capitals.tolist(), grammar.is_known)
     with_capitals(words, cases)
+    with_ends_before_capitals(words, marks, cases, found.marked.tolist())
     with_short_pairs(words, marks, cases)
     commas = with_stops(words, marks)
     with_closed_runs(runs, found, marks, cases, adjoins)

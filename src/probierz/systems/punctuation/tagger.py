@@ -46,7 +46,7 @@ class Labels(NamedTuple):
     """Of each word of a text: the mark after it, its case, whether the next one adjoins, and chances from 0 to 1.
 
     hyphens: that a dash stands there and the next word adjoins it. commas, asks: that a comma stands there, or a
-    question mark. capitals: that all its letters are capital.
+    question mark. capitals: that all its letters are capital. marked: that any mark stands there.
     """
 
     marks: NDArray[Any]
@@ -56,6 +56,7 @@ class Labels(NamedTuple):
     commas: NDArray[Any]
     asks: NDArray[Any]
     capitals: NDArray[Any]
+    marked: NDArray[Any]
 
 
 class _TextWindow(NamedTuple):
@@ -344,6 +345,7 @@ def read_labels(scores: NDArray[Any], threshold: float) -> Labels:
         commas=likely[:, _COMMA],
         asks=likely[:, _ASKS],
         capitals=chances(cases)[:, UPPER],
+        marked=1 - likely[:, 0],
     )
 
 

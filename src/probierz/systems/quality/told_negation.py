@@ -41,11 +41,11 @@ _ENGLISH = re.compile(
     r"|fail|refus|lack|few|little|only|but|miss|den[yi]|avoid|prevent|stop|except|away|too|far|other|rather|than|absent|ban"
     r"|forbid|free|hard|difficult|wrong|lost|lose|still|yet|any|ever|if|before|keep|even|least|all(?!ow)|last|reject|doubt"
     r"|beyond|against|bad|poor|weak|neglect|long|remain|constant|though|while|out|off|over|small|minor|short|about"
-    r"|recent|soon|just|mere|ignor|weird|strange|secret|odd|what|how|why|scarce|seldom|rare|empty)\w*",
+    r"|recent|soon|just|mere|ignor|weird|strange|secret|odd|what|how|why|scarce|seldom|rare|empty|blind|deaf)\w*",
     re.IGNORECASE,
 )
 """Words for which a Polish translation may have a negation."""
-_ANY = re.compile(r"\b(?:not?|never|none|without|stop\w*|any|un\w+|cannot|over|yet|but)\b|n['’]t\b", re.IGNORECASE)
+_ANY = re.compile(r"\b(?:not?|never|none|without|stop\w*|any|out|un\w+|cannot|over|yet|but)\b|n['’]t\b", re.IGNORECASE)
 _STILL = re.compile(r"\bstill\b(?! (?:(?:not?|life|is|are|do|does|have|has|can|wo)\b|un))", re.IGNORECASE)
 _NO_LONGER = re.compile(r"\bjuż\b[^.,;]{0,30}\bnie\b(?! tylko)|\bnie\b[^.,;]{0,30}\bjuż\b", re.IGNORECASE)
 _STILL_IN_POLISH = re.compile(r"\b(?:wciąż|nadal|ciągle|jeszcze|dalej|do dziś|dotąd|zawsze)\b", re.IGNORECASE)

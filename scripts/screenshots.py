@@ -28,6 +28,15 @@ PAGES = {
     "submit": "/challenges/{challenge}/submit",
     "my-submissions": "/submissions/mine",
     "people": "/people",
+    "teams": "/teams",
+    "organise": "/challenges/{challenge}/organise",
+    "phases": "/challenges/{challenge}/organise/phases",
+    "hidden-tests": "/challenges/{challenge}/organise/hidden-tests",
+    "versions": "/challenges/{challenge}/organise/versions",
+    "organisers": "/challenges/{challenge}/organise/people",
+    "boards": "/challenges/{challenge}/organise/boards",
+    "announcements": "/challenges/{challenge}/announcements",
+    "new-challenge": "/challenges/new",
 }
 LANGUAGES = {"en": "en-GB", "pl": "pl-PL"}
 THEMES = ("light", "dark")

@@ -111,6 +111,28 @@ def everything():
     return kept
 
 
+@pytest.mark.slow
+@pytest.mark.usual_rules
+def test_no_route_tells_a_score_more_finely_than_its_step(people, challenge, samples, hand_in, work, tmp_path):
+    """Of 53 and 67 right answers of 100, steps of 0.02 tell 0.52 and 0.66."""
+    folder = write_challenge(tmp_path / "hundred", metrics="--metric Accuracy")
+    for split in ("dev-0", "test-A"):
+        (folder / split / "in.tsv").write_text("x\n" * 100)
+        (folder / split / "expected.tsv").write_text("a\nb\n" * 50)
+    publish_version(challenge, folder, change="major")
+    Webhook.objects.update(is_active=False)
+    labels = ["a", "b"] * 50
+    number = hand_in("\n".join([*labels[:53], *["c"] * 47, ""])).submission.pk
+    hand_in("\n".join([*labels[:67], *["c"] * 33, ""]), by="stranger")
+    work()
+    client = browser(people["ala"])
+    places = [re.sub(r"(submissions?/)\d+", rf"\g<1>{number}", samples(route)) for route in every_route()]
+    found = {place: content(client.get(place)) for place in places}
+    assert b"0.66" in found["/challenges/numbers/board"]
+    exact = re.compile(rb"(?<![\d.,])(?:0?[.,](?:53|67)0*|(?:53|67)(?:[.,]0*)?\s?%)(?!\d)")
+    assert [(place, exact.search(text)[0]) for place, text in found.items() if exact.search(text)] == []
+
+
 def test_a_cookie_alone_changes_nothing_through_the_api(people, challenge, platform):
     client = Client(enforce_csrf_checks=True)
     client.force_login(people["ala"])

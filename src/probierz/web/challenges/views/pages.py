@@ -81,7 +81,7 @@ def about(request: HttpRequest, slug: str) -> HttpResponse:
     found = challenge_of(request, slug)
     readme = mark_safe(services.readme_page(found.current)) if found.current else ""
     return framed(
-        request, found, "challenges/about.html", readme=readme, organisers=queries.organisers(found),
+        request, found, "challenges/about.html", readme=readme,
         versions=queries.told_versions(found)[:MOST_VERSIONS], notices=queries.notices(found),
         phases=_timed_phases(found),
     )  # fmt: skip

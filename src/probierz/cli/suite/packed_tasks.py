@@ -91,6 +91,7 @@ def _looked_into(
     from probierz.challenges.challenge import open_challenge
     from probierz.challenges.input_changes import split_lines
     from probierz.challenges.validate import validate
+    from probierz.suites.checking import open_tests
     from probierz.suites.checks.hidden_results import open_results
     from probierz.suites.checks.publishable import results_given_away
 
@@ -102,7 +103,7 @@ def _looked_into(
             return errors, [], {}
         opened = open_challenge(folder)
         lines = {split.name: split_lines(opened, split) for split in opened.splits if split.expected is not None}
-        given_away = results_given_away(found, Path(folder))
+        given_away = results_given_away(found, Path(folder)) if open_tests(opened) else []  # else all have them anyhow
         return [], _questions(task, opened, given_away, has_rows=has_rows), lines
 
 

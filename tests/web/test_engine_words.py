@@ -7,11 +7,14 @@ from pathlib import Path
 from typing import get_args
 
 import pytest
+from django.template.loader import render_to_string
+from django.utils.html import escape
 from django.utils.translation import gettext, override
 
 import probierz
 from probierz.challenges.problems import Problem
 from probierz.challenges.validate import validate
+from probierz.web.challenges.checking import as_data
 from probierz.web.challenges.services.versions import InvalidChallenge
 from probierz.web.html.engine_sentences import PIECES
 from probierz.web.html.engine_words import engine, in_this_language, patterns, told
@@ -176,7 +179,7 @@ def sentences_of_the_source():
 
 COMPOSED = (
     r"%\(\w+\)s|^wanted |^This cannot be scored: | lines?\b|^too (?:few|many) lines: |^the | is more than $"
-    r"|the (?:output|expected file) has |; "
+    r"|the (?:output|expected file) has |; | metric: "
 )
 """Where the engine puts its sentences together."""
 
@@ -200,6 +203,54 @@ def put_together(folder):
     for name in ("in.tsv", "in.tsv.gz", "expected.tsv", "expected.tsv.gz", "out-a.tsv", "out-b.tsv"):
         (dev / name).write_text("5\n", encoding="utf-8")
     yield from map(str, validate(folder))
+
+
+MISTAKES = {
+    "--metric Accuracy:Q":
+        "miary 'Accuracy:Q' nie można użyć: nieznane lub błędne flagi miary przy 'Q': żadna flaga nie nazywa się 'Q'; "
+        "są l u c S m t s f p N P; popraw ją w config.txt",
+    "--metric Accuracy:mx":
+        "miary 'Accuracy:mx' nie można użyć: nieznane lub błędne flagi miary przy 'x': po fladze m ma stać re w "
+        "postaci <…>; popraw ją w config.txt",
+    "--metric Accuracy:p<x>":
+        "miary 'Accuracy:p<x>' nie można użyć: po fladze p<x> ma stać liczba procentów; popraw ją w config.txt",
+    "--metric Accuracy:m<(>":
+        "miary 'Accuracy:m<(>' nie można użyć: wyrażenie regularne '(' jest błędne: missing ) at position 1; popraw ją "
+        "w config.txt",
+    "--metric Fuzzy/WER":
+        "miary 'Fuzzy/WER' nie można użyć: sposobu dopasowania nie można zastosować do miary WER: stosuje się go do "
+        "Accuracy, MultiLabel-F{beta:decimal}, MultiLabel-Precision, MultiLabel-Recall; popraw ją w config.txt",
+    "--metric F-1":
+        "miary 'F-1' nie można użyć: F-1: beta to -1, a ma być liczbą od 0 do 1000000; popraw ją w config.txt",
+    "--metric Accuracy --tokenizer foo":
+        "miary 'Accuracy' nie można użyć: żaden tokenizator nie nazywa się 'foo'; są minimalistic, 13a, v14, "
+        "character-by-character; popraw ją w config.txt",
+    "--metric Accuracy --precision 4 --precision 5":
+        "Nieprawidłowa opcja `--precision'; można ją podać raz, w config.txt lub w wierszu poleceń; popraw to w pliku "
+        "i zaimportuj pliki jeszcze raz",
+    "--metric Accuracy --precision few":
+        "opcja --precision: nie można odczytać wartości `few'; popraw to w pliku i zaimportuj pliki jeszcze raz",
+    "--metric": "Opcja `--metric` wymaga wartości; popraw to w pliku i zaimportuj pliki jeszcze raz",
+    "--metrc WER":
+        "Nieprawidłowa opcja `--metrc'; czy chodziło o --metric, --alt-metric lub --list-metrics?; popraw to w pliku i "
+        "zaimportuj pliki jeszcze raz",
+    "--validate --init":
+        "Nieprawidłowa opcja `--init'; jest już --validate, a tryby wykluczają się wzajemnie; popraw to w pliku i "
+        "zaimportuj pliki jeszcze raz",
+    "the metric": "Nieprawidłowy argument `the'; popraw to w pliku i zaimportuj pliki jeszcze raz",
+    "-" * (2**20 + 1):
+        "plik jest większy niż 1048576 bajtów; są w nim same opcje; popraw to w pliku i zaimportuj pliki jeszcze raz",
+}  # fmt: skip
+"""What somebody writes into config.txt, and what a page in Polish says of it."""
+
+
+@pytest.mark.parametrize("config", MISTAKES, ids=range(len(MISTAKES)))
+def test_a_mistake_in_config_txt_is_told_in_polish(tmp_path, config):
+    (tmp_path / "config.txt").write_text(config, encoding="utf-8")
+    problem = as_data(validate(tmp_path)[:1])
+    with override("pl"):
+        page = render_to_string("challenges/problems.html", {"problems": problem})
+    assert escape(MISTAKES[config]) in page.partition("<details")[0]
 
 
 def test_sentences_put_together_of_parts_are_known_in_polish(tmp_path):
@@ -227,8 +278,7 @@ def as_pattern(sentence):
 # --- sentences that nobody translated --------------------------------------------------------------------------------
 
 SHOWN = (
-    "archives/*.py", "challenges/candidates.py", "challenges/check.py", "challenges/split_checks.py",
-    "challenges/validate.py", "challenges/validated_challenge.py", "challenges/perfect_output.py", "web/intake/*.py",
+    "archives/*.py", "challenges/candidates.py", "web/intake/*.py",
     "web/webhooks/receiver_address.py", "web/jobs/services.py", "web/jobs/worker.py", "web/sandbox/failures.py",
     "web/sandbox/challenge_rules.py", "web/submissions/handlers.py", "web/submissions/probing.py",
     "web/submissions/fetching.py", "web/submissions/services/*.py", "web/challenges/*.py",
@@ -236,7 +286,35 @@ SHOWN = (
     "suites/sqad/records.py", "suites/sqad/json_lines.py", "suites/sqad/squad_files.py",
     "suites/squad_form.py",
 )  # fmt: skip
-"""Files whose sentences pages show, or which say what a job failed of; of `metrics`, what lines cannot be read for."""
+"""Files whose sentences pages show, or which say what a job failed of, beside those of the checks of challenges."""
+CHECKS = ("challenges/validate.py", "challenges/check.py")
+NO_CHECKS = re.compile(r"scoring/|challenges/evaluat|metrics/(?!definition|names|combinators|matching)")
+"""What checks import and lets score; of `metrics` only reading a name is their own, and for lines see below."""
+
+
+def files_of_checks():
+    """The files that say what is wrong with a challenge or an output: those of the checks, and what these call."""
+    found, waiting = set(), [SOURCE / one for one in CHECKS]
+    while waiting:
+        path = waiting.pop()
+        if path not in found and not NO_CHECKS.match(path.relative_to(SOURCE).as_posix()):
+            found.add(path)
+            waiting += imported_by(path)
+    return found
+
+
+def imported_by(path):
+    """Files of the package of which a file imports more than constants, which say nothing."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("probierz."):
+            place = SOURCE.joinpath(*node.module.split(".")[1:])
+            names = [one.name for one in node.names if not one.name.isupper()]
+            places = [place, *(place / name for name in names)] if names else []
+            yield from (file for one in places if (file := one.with_suffix(".py")).is_file())
+
+
+HELP = {"OptionKind", "FlagKind", "_mode", "_switch", "_value"}
+"""What makes the tables of options and flags, whose words are help on the command line."""
 TRANSLATED = {"_", "gettext", "gettext_noop", "gettext_lazy", "ngettext", "pgettext"}
 NOT_ON_PAGES = re.compile(
     r"^[a-z -]+/[a-z-]+; charset|^(?:tree|nofollow|--format|ulimit|default-src|\* -export)|^(?:list|tuple|dict)\["
@@ -248,7 +326,14 @@ NOT_ON_PAGES = re.compile(
     r"|^(?:Clone this address|There is no such challenge\.|Nothing of this challenge|Give your login|Much is fetched|"
     r"The request (?:is larger|is no gzip|breaks off))"
     # of GEval
-    r"|^(?:No file with|Found space at|The best possible value)"
+    r"|^(?:No file with|Found space at|The best possible value|Unknown or broken metric definition)"
+    # names of columns
+    r"|^answer answers category"
+    # of commands and functions in Python, which are given a folder, lines, a file of metrics or the name of a split
+    r"|^(?:\0: \0; give the directory of a challenge|\0: no split is called|\0 has several outputs: |\0: a selector|"
+    r"\0 is left out where no output is named|every line must be a string|give the lines as a list|None; an empty line|"
+    r"\0; turn it into text first|\0 is not a regular expression: |the flag \0 does not change text|uv pip install|"
+    r"\0 needs \0: install it with|\0 needs finish=|\0: this file of metrics|\0: the \0 \0 is defined in \0 already)"
     # of commands that are given a folder
     r"|^\0: there is no such folder; give the folder that holds|^\0: this is a file, and a folder of records is wanted"
     r"|^make one of JSON lines by"
@@ -259,7 +344,10 @@ NOT_ON_PAGES = re.compile(
     r"the challenge is not set up|This cannot be scored: \0|no very long lines|Your output is |Scoring needs more|"
     r"\0 too many; the test has|\0: there are no \0 in it, but|\0 cannot be used, the last is|"
     r"\0 the challenge from being published|version \0 is the current|nothing has changed: |"
-    r"the challenge is not published yet|tests have changed|: what was handed in is scored again)"
+    r"the challenge is not published yet|tests have changed|: what was handed in is scored again|a number of percent$|"
+    r"is this an output of another task$| does not compile: |the reverse order$|of at least \0$|the whole line$|"
+    r"Matching specification cannot be|\0: it applies to|: did you mean \0\? List|no metric is called \0\0 all|"
+    r"; there is none at all|\0: there is no output \0; put it there|; did you mean \0$|an item of a|the heading of a)"
     # causes that stand in brackets behind a translated sentence, for those who know archives
     r"|^(?:Compressed file ended|a header of the archive|the archive ends within)"
 )
@@ -274,6 +362,8 @@ def sentences_of(path):
         if isinstance(node, ast.Assert) or (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)):
             return
         if isinstance(node, ast.keyword) and node.arg in {"geval", "description", "summary"}:
+            return
+        if isinstance(node, ast.Call) and ast.unparse(node.func) in HELP:
             return
         text = text_of(node)
         if text is None:
@@ -312,8 +402,7 @@ def untranslated_words(sentence, *names, pieces=PIECES):
 def test_every_sentence_that_pages_show_is_known_in_polish():
     unknown = {
         f"{path.relative_to(SOURCE)}: {sentence!r}"
-        for pattern in SHOWN
-        for path in SOURCE.glob(pattern)
+        for path in files_of_checks().union(*map(SOURCE.glob, SHOWN))
         for sentence in sentences_of(path)
         if untranslated_words(sentence)
     }

@@ -186,7 +186,7 @@ WITHOUT_BY = {
         challenges.import_directory""",
     "a part of services, or of pages of one person's own, that have asked": """
         accounts.audit accounts.use_link accounts.void_link annotation.ask_reader annotation.ask_recount
-        challenges.changed challenges.publish_version challenges.refuse_unseen jobs.cancel jobs.enqueue
+        challenges.changed challenges.publish_version jobs.cancel jobs.enqueue
         notifications.deadline_later notifications.look_for_beaten_later notifications.tell
         notifications.tell_changes_later webhooks.deliver_later webhooks.news_later""",
     "what a job does, which was asked for": """

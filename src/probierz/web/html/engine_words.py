@@ -20,7 +20,7 @@ __all__ = ["engine", "in_this_language", "patterns", "told"]
 
 register = template.Library()
 
-_WORD = r"""(?:'[^'\n]*'|"[^"\n]*"|[^\s;]+)"""
+_WORD = r"""(?:'[^'\n]*'|"[^"\n]*"|`[^`'\n]*[`']|[^\s;]+)"""
 NAMES = {
     "n": r"\d+(?:\.\d+)?", "of": r"\d+(?:\.\d+)?", "most": r"\d+", "most_mb": r"\d+",
     "word": rf"{_WORD}(?: and {_WORD})*?", "of_word": _WORD, "metric": r"[^\s:][^:]*?", "file": r"[^\s:;,]+",

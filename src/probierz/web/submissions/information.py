@@ -50,7 +50,7 @@ LARGEST_EXPONENT = 308
 """Of a score, which is a double."""
 RUNG_BITS = 1.0
 """Of the answer whether a score is a sure improvement, where a challenge shows no others."""
-COUNTED = "Accuracy"
+COUNTED_METRIC = "Accuracy"
 """The metric that gives a line a point or none: among n lines there are n + 1 scores."""
 
 
@@ -77,11 +77,11 @@ def bits_of_score(test: Test, rounding: Rounding | None) -> float:
 
     rounding: None where it is shown in full.
     """
-    values = math.log2(test.lines + 1) if test.scheme == COUNTED else float(NUMBER_BITS)
+    values = math.log2(test.lines + 1) if test.scheme == COUNTED_METRIC else float(NUMBER_BITS)
     if rounding is None:
         return 3 * values
     if rounding.digits is not None:
-        is_share = test.as_percentage or test.scheme == COUNTED
+        is_share = test.as_percentage or test.scheme == COUNTED_METRIC
         values = min(values, math.log2(10**rounding.digits + 1) if is_share else _rounded_bits(rounding.digits))
     return values if rounding.steps is None else min(values, math.log2(rounding.steps.count))
 

@@ -51,6 +51,7 @@ _LAST_WORD = re.compile(r"\w[\w’'-]*$")
 _ADVERBS = (
     r"wtedy|wówczas|obecnie|dziś|dzisiaj|teraz|następnie|potem|później|wcześniej|także|też|również|tu|tam|tutaj|już"
     r"|jeszcze|dopiero|zaś|natomiast|jednak|wreszcie|nadal|go|ją|mu|im|się|tehdy|nyní|dnes|také|poté|později"
+    r"|któr\w+|kter\w+|j(?:enž|ehož|emuž|ímž|íž)|n(?:ěmž|ímž|ěhož|ěmuž|íž)"
 )
 _ADVERBS_FIRST = re.compile(rf"(?:(?:{_ADVERBS})\b\W*)+", re.IGNORECASE)
 _ADVERBS_LAST = re.compile(rf"(?:\W+(?:{_ADVERBS}))+$", re.IGNORECASE)
@@ -75,6 +76,8 @@ _FIGURES_BEFORE = re.compile(
     rf"(?<![\w.,])(?<!\d[ \xa0])\d[\d.,]*(?:[ \xa0\u202f]\d{{3}}[\d.,]*)*[ \xa0\u202f](?:(?:{_THOUSANDS})[ \xa0])?$",
     re.IGNORECASE,
 )
+_IN_PHRASE = re.compile(rf"(?<!\w)(?:we?|na|podczas|po|ve?|při) (?:[{SMALL}]+ ){{1,3}}$")
+_NOUN_FIRST = re.compile(rf"[{SMALL}]{{4,}} (?={CAPITAL})")
 _FIGURES = re.compile(r"\d")
 _NAME_ASKED = re.compile(r"\bjak (?:się |se )?(?:nazywa\w*|zwie|jmenuj\w*)", re.IGNORECASE)
 _ABOUT = re.compile(
@@ -119,7 +122,7 @@ def _whole(question: str, passage: str, begin: int, end: int) -> tuple[int, int]
         return _date(question, passage, *date_asked_for(question, passage, begin, end))
     begin, end = _without_adverbs(passage, begin, end)
     if wanted is Wanted.PERSON:
-        begin = _behind_time(passage, begin, end)
+        begin = _behind_phrase(passage, _behind_time(passage, begin, end), end)
         if (other := person_of_side(question, passage, begin, end)) != (begin, end):
             return other
         end = _without_what_follows(passage, begin, end)
@@ -248,6 +251,12 @@ def _behind_time(passage: str, begin: int, end: int) -> int:
     """At a name behind a month, a time of the day or what ends with a comma: of *lipca Jan Kot* the last two words."""
     before = _NAME_BEHIND_TIME.match(passage, begin, end)
     return before.end() if before else begin
+
+
+def _behind_phrase(passage: str, begin: int, end: int) -> int:
+    """At a name behind a noun that ends a phrase before it: of *w finale turnieju miasta Jana Kota* the last two."""
+    noun = _NOUN_FIRST.match(passage, begin, end)
+    return noun.end() if noun and _IN_PHRASE.search(passage, max(0, begin - 60), begin) else begin
 
 
 def _without_what_follows(passage: str, begin: int, end: int) -> int:

@@ -247,7 +247,7 @@ class Punctuator:
             for at in run:
                 end = begin + len(_all_words(read[at]))
                 found[at] = _part(labels, slice(begin, end)), starts
-                begin, starts = end, end > begin and MARKS[labels.marks[end - 1]] in _ENDS
+                begin, starts = end, end > begin and labels.marks[end - 1] in SENTENCE_ENDS
         return found
 
     def _looks(

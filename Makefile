@@ -85,9 +85,12 @@ $(VENV)/installed: pyproject.toml | $(VENV)/bin/python
 	@$(BIN)/python -m compileall -q -j 0 -x '/(tests|pip|setuptools)/' $(VENV)/lib src # pip does it on one processor
 	@touch $@
 
+# All extras but those of neural, morfeusz and tracking, which are large or not for every machine.
+TESTED_EXTRAS := zstd,frames,dask,web,sso,postgres,plots,encoder,crf,clusters,search,annotation,morphodita,klej,pretraining
+
 $(VENV)/tested: pyproject.toml scripts/groups.py | $(VENV)/bin/python
 	@echo "Installing what the tests need into $(VENV): some minutes and 1.5 GB the first time; pip is silent ..."
-	$(PIP) install --editable ".[zstd,frames,web,postgres,sso]" $$($(BIN)/python scripts/groups.py test)
+	$(PIP) install --editable ".[$(TESTED_EXTRAS)]" $$($(BIN)/python scripts/groups.py test)
 	@touch $@ $(VENV)/installed
 
 $(VENV)/neural: pyproject.toml | $(VENV)/tested

@@ -121,7 +121,7 @@ def data_dir() -> Path:
 @pytest.fixture(scope="session")
 def chromium():
     """The browser of all tests of pages; skips where there is none."""
-    pytest.importorskip("playwright.sync_api", reason="Playwright is missing: pip install playwright")
+    pytest.importorskip("playwright.sync_api")
     if browser.path() is None:
         pytest.skip("no Chromium here: apt-get install chromium-headless-shell")
     return browser.chromium()

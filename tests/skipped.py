@@ -5,7 +5,7 @@ from collections import Counter
 
 # The first pattern that a reason matches tells what is missing and the command that brings it.
 CAUSES = [
-    (r"torch|extra neural", "PyTorch and what networks need", "make test-neural"),
+    (r"torch|transformers|extra neural", "PyTorch and what networks need", "make test-neural"),
     (r"morfeusz", "Morfeusz 2, an extra", "pip install '.[morfeusz]'"),
     (r"PROBIERZ_DATA|no real |no (bundles|records|files of|OCR challenge)|is not there|expected results are at hand",
      "real challenges", "PROBIERZ_DATA=FOLDER make test"),

@@ -11,7 +11,7 @@ from small_report import report
 
 from probierz.reports.html import render
 
-expect = pytest.importorskip("playwright.sync_api", reason="Playwright is missing: pip install playwright").expect
+expect = pytest.importorskip("playwright.sync_api").expect
 
 ROWS = ".lines-table tbody tr:not(.detail)"
 

@@ -16,6 +16,9 @@ SCHEMES = ["Accuracy", "F1", "Pearson", "MAE", "MSE", "WER", "CAR", "LogLoss", "
     ("Accuracy", 100, 0.53, "0.52"),  # 1.96 * 0.5 / 10 / 4 = 0.0245, so steps of 0.02
     ("Accuracy", 100, 0.8, "0.80"),
     ("Accuracy", 100, 1.0, "1.00"),
+    ("Accuracy", 50, 0.53, "0.55"),  # as many lines as on 100, two: at least 0.04, so steps of 0.05
+    ("Accuracy", 20, 0.75, "0.7"),  # two lines, 0.1
+    ("Pearson", 50, -0.31, "-0.30"),  # 0.02 of 100 lines is 0.04 of 50
     ("Accuracy", 10_000, 0.9731, "0.974"),  # 0.00245
     ("F1", 100, 0.53, "0.55"),  # as of 10 lines of that class: 1.96 * 0.5 / 3.16 / 4 = 0.077, so steps of 0.05
     ("Precision", 4000, 0.537, "0.54"),  # of 400: 0.01225

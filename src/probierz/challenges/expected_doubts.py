@@ -17,7 +17,7 @@ from probierz.challenges.given_away import results_on_other_scale
 from probierz.challenges.headers_in_data import begins_with_names, names_beside
 from probierz.challenges.labels import LIKE_HEADER
 from probierz.challenges.problems import Problem
-from probierz.challenges.resemblance import FEWEST_LINES, MOST_LINES
+from probierz.challenges.resemblance import FEWEST_LINES_TO_RESEMBLE, MOST_LINES
 from probierz.errors import ProbierzError
 from probierz.schemes.scheme import Scheme
 from probierz.scoring.preparation import joined
@@ -91,7 +91,7 @@ def _copied(split: KnownSplit, reading: Reading) -> float:
         reading.open_input(os.fspath(split.inputs)) as given,
     ):
         same = [joined(line) == joined(other) for line, other in islice(zip(lines, given, strict=False), MOST_LINES)]
-    return sum(same) / len(same) if len(same) >= FEWEST_LINES else nan
+    return sum(same) / len(same) if len(same) >= FEWEST_LINES_TO_RESEMBLE else nan
 
 
 def _is_told_as_header(path: str) -> bool:

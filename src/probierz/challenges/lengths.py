@@ -20,7 +20,7 @@ __all__ = ["TypicalLengths", "length_doubt", "puts_out_texts", "typical_lengths"
 
 MOST_LINES = 300
 """So many lines tell; the rest is not read."""
-FEWEST_LINES = 10
+FEWEST_LINES_OF_A_LENGTH = 10
 """Fewer lines prove nothing."""
 FAR_OFF = 5
 """So many times as long, or as short, is more than a system that says much or little."""
@@ -60,4 +60,4 @@ def length_doubt(given: TypicalLengths, known: TypicalLengths, *, name: str) -> 
 def _typical(texts: Iterable[str]) -> float | None:
     told = (text.strip() for text in islice(texts, MOST_LINES) if not is_distribution(text))
     lengths = sorted(map(len, filter(None, told)))
-    return lengths[len(lengths) // 2] if len(lengths) >= FEWEST_LINES else None
+    return lengths[len(lengths) // 2] if len(lengths) >= FEWEST_LINES_OF_A_LENGTH else None

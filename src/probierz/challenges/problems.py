@@ -8,11 +8,14 @@ from typing import Literal, NamedTuple
 from probierz.errors import DataError, ProbierzError
 
 __all__ = [
-    "MARK_LEFT_OUT", "Doubt", "Problem", "Severity", "counted", "has_errors", "problem_from", "there_are",
+    "DOUBTFUL", "MARK_LEFT_OUT", "Doubt", "Problem", "Severity", "counted", "has_errors", "problem_from", "there_are",
 ]  # fmt: skip
 
 Severity = Literal["error", "warning", "note"]
 """A note changes no score, and nobody need be asked about it."""
+
+DOUBTFUL = "Doubtful"
+"""The kind of a failure that is a question: outputs look odd, and nothing was scored or counted yet."""
 
 MARK_LEFT_OUT = "the byte order mark in front is left out, and GEval takes it as part of the first line"
 

@@ -26,7 +26,7 @@ ENOUGH_CHARACTERS = 60_000
 """So many of an output, some hundred long lines, tell as much as more."""
 FEWEST_WORDS = 4
 """A shorter line has the words of many others."""
-FEWEST_LINES = 10
+FEWEST_LINES_TO_RESEMBLE = 10
 """Fewer lines prove nothing."""
 MOST_SOUGHT = 50
 """So many lines of an output are looked for among all inputs."""
@@ -59,7 +59,7 @@ class TextPairs(NamedTuple):
         """Which part of the lines has the words of its own input and no others; NaN where few lines have words."""
         told = self.told
         same = sum(self.lines[at] == self.inputs[at] for at in told)
-        return same / len(told) if len(told) >= FEWEST_LINES else nan
+        return same / len(told) if len(told) >= FEWEST_LINES_TO_RESEMBLE else nan
 
     @property
     def gain(self) -> float | None:
@@ -68,7 +68,7 @@ class TextPairs(NamedTuple):
         A constant tells nothing.
         """
         told = self.told
-        if len(told) < FEWEST_LINES or len({self.lines[at] for at in told}) == 1:
+        if len(told) < FEWEST_LINES_TO_RESEMBLE or len({self.lines[at] for at in told}) == 1:
             return None
         half = len(told) // 2
         others = (told[1:] + told[:1], told[half:] + told[:half])

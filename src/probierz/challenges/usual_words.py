@@ -19,7 +19,7 @@ __all__ = ["UsualLines", "usual_lines", "words_doubt"]
 
 MOST_LINES = 300
 """So many lines tell; the rest is not read."""
-FEWEST_LINES = 30
+FEWEST_LINES_WITH_USUAL_WORDS = 30
 """Fewer lines prove nothing."""
 OFTEN, SELDOM = 0.25, 0.02
 """Where this part of known lines has usual words, or is of letters, an output in which hardly a line is so is odd."""
@@ -66,7 +66,7 @@ def words_doubt(given: UsualLines, known: UsualLines, *, name: str) -> Doubt | N
 
     How often expected ones have them is measured between their halves.
     """
-    if min(len(given.lines), len(known.lines)) < FEWEST_LINES:
+    if min(len(given.lines), len(known.lines)) < FEWEST_LINES_WITH_USUAL_WORDS:
         return None
     remedy = "is this an output of another task?"
     if given.lettered <= SELDOM and known.lettered >= OFTEN:

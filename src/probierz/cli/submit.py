@@ -54,10 +54,6 @@ Server and token come from the options, else from PROBIERZ_SERVER and PROBIERZ_T
   token = "prb_…"
 """
 
-METADATA = "gonito.yaml"
-DOUBTFUL = "Doubtful"
-"""How the platform calls a failure that is a question."""
-
 
 def configure(parser: ArgumentParser) -> None:
     """Declare the arguments."""
@@ -181,6 +177,7 @@ def _form(arguments: Namespace) -> Iterator[tuple[IO[bytes], dict[str, str]]]:
 def _files(folder: Path) -> list[Path]:
     """The outputs in subdirectories, and what they say of themselves. Raises ChallengeError for none."""
     from probierz.challenges.files import named_as_outputs
+    from probierz.web.intake.names import METADATA_NAME
 
     if not folder.is_dir():
         raise ChallengeError(f"{folder} is not a directory; give that of the challenge, with your outputs in it")
@@ -189,7 +186,7 @@ def _files(folder: Path) -> list[Path]:
         found += map(Path, named_as_outputs(str(part)))
     if not found:
         raise ChallengeError(f"{folder} has no output; put yours into a split, e.g. test-A/out.tsv")
-    metadata = folder / METADATA
+    metadata = folder / METADATA_NAME
     return [*found, metadata] if metadata.is_file() else found
 
 
@@ -242,6 +239,7 @@ def _is_told(text: str, submission: Any, arguments: Namespace) -> bool:
 
 
 def _print(submission: Any, platform: PlatformClient, arguments: Namespace) -> int:
+    from probierz.challenges.problems import DOUBTFUL
 
     commit = submission.get("commit") or ""
     link = f"{platform.server}/q/{commit}" if commit else f"{platform.server}/jobs/{submission['job']}"

@@ -17,7 +17,7 @@ from probierz.schemes.scheme import parse_scheme
 from probierz.scoring.distributions import normal_quantile
 from probierz.scoring.levels import CONFIDENCE
 
-__all__ = ["ScoreSteps", "steps_for"]
+__all__ = ["FEWEST_LINES", "ScoreSteps", "steps_for"]
 
 PART_OF_HALF_WIDTH = 4
 """A step is at most the half-width of the usual interval by this."""
@@ -40,6 +40,8 @@ RATES = ("WER", "CER", "TER", "WAR", "CAR", "Mean/WER", "Mean/CER")
 """Beginnings of names of metrics that count errors by what was expected."""
 LEAST_OF_LINE = 0.25
 """Of those, a step is at least so much of a line: three or four of some fifteen words."""
+FEWEST_LINES = 100
+"""On fewer lines, a step is of as many of them as it is on these, two of an accuracy: a step of one tells a label."""
 _BANDS = (Decimal(5), Decimal(2), Decimal(1))
 
 
@@ -67,7 +69,10 @@ class ScoreSteps:
     @cached_property
     def step(self) -> Decimal:
         """The step; where steps grow with the score, that between 1 and 2 from the near end."""
-        return _largest_below(self._most)
+        usual = _largest_below(self._most)
+        if not (self.least and self.has_both_ends):
+            return usual
+        return min(max(usual, _smallest_above(Decimal(repr(self.least)))), Decimal(repr(self.high - self.low)))
 
     @property
     def examples(self) -> tuple[tuple[Decimal, Decimal], tuple[Decimal, Decimal]]:
@@ -143,6 +148,12 @@ def _largest_below(most: Decimal) -> Decimal:
     return next(band * power for band in _BANDS if band * power <= most)
 
 
+def _smallest_above(least: Decimal) -> Decimal:
+    """The smallest of 1, 2, 5 times a power of ten that is not below a number above zero."""
+    power = Decimal(1).scaleb(least.adjusted())
+    return next(band * power for band in (*reversed(_BANDS), Decimal(10)) if band * power >= least)
+
+
 @lru_cache(1024)
 def steps_for(scheme: str, lines: int) -> ScoreSteps:
     """Return in which steps scores by a metric on a test of so many lines are told.
@@ -153,7 +164,8 @@ def steps_for(scheme: str, lines: int) -> ScoreSteps:
 
         h = z (high - low) / (2 √n),   z = 1.96
 
-    for Accuracy on 100 lines 0.098, so that 0.02 is the step. Where a metric has one end or none, lines are taken to
+    for Accuracy on 100 lines 0.098, so that 0.02 is the step: two lines. On fewer lines it is no fewer of them. Where a
+    metric has one end or none, lines are taken to
     spread as much as they lose on average, as errors do about:
 
         h = z |score - end| / √n
@@ -181,7 +193,10 @@ def steps_for(scheme: str, lines: int) -> ScoreSteps:
     power = -1 if metric.name.startswith(LIKELIHOODS) else int(low == 1 and abs(high) > FARTHEST)
     if abs(low) <= FARTHEST and abs(high) <= FARTHEST and not power:
         judging = max(1.0, lines * SHARE_OF_POSITIVES) if OF_POSITIVES.match(metric.name) else max(1, lines)
-        return ScoreSteps(low, high, z * (high - low) / 2 / math.sqrt(judging))
+        least = (
+            float(steps_for(scheme, FEWEST_LINES).step) * FEWEST_LINES / max(1, lines) if lines < FEWEST_LINES else 0.0
+        )
+        return ScoreSteps(low, high, z * (high - low) / 2 / math.sqrt(judging), least=least)
     share = min(LARGEST_SHARE, z / math.sqrt(max(1, lines)) / PART_OF_HALF_WIDTH)
     if not metric.name.startswith((*LOSSES, *LIKELIHOODS)):
         least = LEAST_OF_LINE / max(1, lines) if metric.name.startswith(RATES) else 0.0

@@ -12,7 +12,7 @@ from probierz.suites.suite import Baseline, DeclaredTask
 
 __all__ = ["result_doubts", "unscored_results"]
 
-FEWEST_LINES = 20
+FEWEST_LINES_TO_DOUBT = 20
 """On fewer lines a baseline may well be far better or worse."""
 FAR = 3
 """A score that is so many times as good as another one is far from it."""
@@ -38,7 +38,7 @@ def unscored_results(task: DeclaredTask) -> list[str]:
 
 def _collapsed_baselines(task: DeclaredTask) -> Iterator[str]:
     """Where a baseline is good on one split and worthless on another, one may have expected results of other data."""
-    long = [split.name for split in task.splits if split.lines >= FEWEST_LINES]
+    long = [split.name for split in task.splits if split.lines >= FEWEST_LINES_TO_DOUBT]
     metric = task.parsed_schemes[0].metric
     factor = 100 if task.config_options.show_as_percentage else 1
     for baseline in task.baselines:

@@ -100,7 +100,16 @@ def test_a_choice_is_made_to_fit_what_is_meant(words, at, chosen, kept):
     assert kept_as_meant([words.split()], 0, at, chosen) == kept
 
 
-def test_a_hyphen_of_a_compound_stays_at_the_end_of_a_line(correct):
-    assert correct("słownik polsko-\nniemiecki leży").text == "słownik polsko-niemiecki\nleży"
-    assert correct("wiatr północno-\nwschodni wieje").text == "wiatr północno-wschodni\nwieje"
-    assert correct("biały obłok na nie-\nbie płynie").text == "biały obłok na niebie\npłynie"
+@pytest.mark.parametrize(
+    ("read", "right"),
+    [
+        ("słownik polsko-\nniemiecki leży", "słownik polsko-niemiecki\nleży"),
+        ("wiatr północno-\nwschodni wieje", "wiatr północno-wschodni\nwieje"),
+        ("był to inżynier-\nmalarz z Łodzi", "był to inżynier-malarz\nz Łodzi"),
+        ("rzucał czary-\nmary i znikał", "rzucał czary-mary\ni znikał"),
+        ("biały obłok na nie-\nbie płynie", "biały obłok na niebie\npłynie"),
+        ("wiejskiej drogi i miej-\nskiej ulicy", "wiejskiej drogi i miejskiej\nulicy"),
+    ],
+)
+def test_a_hyphen_of_a_compound_stays_at_the_end_of_a_line(correct, read, right):
+    assert correct(read).text == right

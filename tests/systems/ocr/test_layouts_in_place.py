@@ -232,3 +232,11 @@ def test_words_of_capitals_and_numbers_are_mended_as_in_texts(cascade, name, tex
     found = "\n".join(changed_lines(read, mended(read, cascade).content.decode()))
     assert "SZKOLNA" in found
     assert "1863" in found
+
+
+@pytest.mark.parametrize(
+    ("halves", "right"), [(("polsko-", "niemiecka"), "polsko-\nniemiecka"), (("oﬁ-", "cera"), "ofi-\ncera")]
+)
+def test_halves_keep_one_hyphen_between_them_and_ligatures_become_letters(cascade, halves, right):
+    text = HOCR.replace("powie=", halves[0]).replace("działa", halves[1])
+    assert right in mended(text, cascade).text

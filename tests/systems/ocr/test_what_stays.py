@@ -1,5 +1,7 @@
 """What the corrector for people never loses, on the very texts that it once harmed; and what it still mends there."""
 
+from unicodedata import normalize
+
 import pytest
 
 import probierz
@@ -192,6 +194,9 @@ def test_words_of_layouts_are_kept_too():
         "W latach 1914—1918 trwała wojna, zob. s. 45—47 i linia Kraków—Warszawa.",
         "Pisał o tym Król* w swojej książce.",
         "Pisał tak Kraszewski*) w liście do brata.",
+        "Rano stał tam dwór.* Potem zgorzał.",
+        "Sędzia zmarł w lecie.** Nikt o nim nie mówi.",
+        "(Zapisał to sąsiad.*) Rękopis zaginął.",
         "były tam dwu-\ni trzyletnie dzieci",
         "literatura przed-\ni powojennej Polski",
         "to był XIX-\nwieczny pałac i nic",
@@ -209,7 +214,10 @@ def test_dashes_stars_and_hyphens_that_were_set_so_stay(correct, text):
     [
         ("tak sobie mnie—mówił to", "tak sobie mnie — mówił to"),
         ("Powiedział: „to jest mój dom* i odszedł.", "Powiedział: „to jest mój dom“ i odszedł."),
+        ("Powiedział: „to jest mój dom.* I odszedł.", "Powiedział: „to jest mój dom.“ I odszedł."),
         ("to zna-\nczy dużo, a rze-\nczy zabrał", "to znaczy\ndużo, a rzeczy\nzabrał"),
+        ("Stary oﬁcer i proﬁl króla, ﬂaga", "Stary oficer i profil króla, flaga"),
+        ("Leży oﬁ-\ncer na u1icy.", "Leży oficer\nna ulicy."),
     ],
 )
 def test_what_was_misread_there_is_mended_all_the_same(correct, text, right):
@@ -291,6 +299,14 @@ def test_any_confidence_from_0_to_1_can_be_asked_for(confidence, right):
     assert probierz.ocr_corrector(folder, confidence)(read).text == right
 
 
+def test_letters_and_signs_that_stand_apart_are_read_as_one_and_stay_apart(correct):
+    text = "Późną nocą szła po u1icy i już się bała. Żółw wy-\nszedł."
+    apart = normalize("NFD", text)
+    found = correct(apart)
+    assert found.text == normalize("NFD", correct(text).text) != apart
+    assert all(apart[one.start : one.end] == one.read for one in found.changes)
+
+
 # --- pages that were read badly --------------------------------------------------------------------------------------
 
 
@@ -345,6 +361,16 @@ def test_a_mark_that_is_closed_and_the_lines_of_a_table_stay_even_there():
     for page, read in [('"Teraz był" tam\nspójrz na dcm', '"Teraz'), ("1 | dom | pan |\nspójrz na dcm", "| ")]:
         right = read.strip('"| ')
         assert kept_beside_mended_words(page, read, right).startswith(page.split("\n")[0])
+
+
+@pytest.mark.parametrize("sign", ["*", "-", "•"])
+def test_the_sign_before_the_words_of_a_line_stays_there(sign):
+    page = f"Stał — tam\n{sign} Zob. tom drugi\nspójrz na dcm"
+    assert kept_beside_mended_words(page, f"{sign} ", "") == f"Stał — tam\n{sign} Zob. tom drugi\nspojrzał na dom"
+
+
+def test_no_word_goes_at_the_end_of_a_text_there():
+    assert kept_beside_mended_words("spójrz na dcm mcy", "mcy", "") == "spojrzał na dom mcy"
 
 
 def test_a_row_of_stars_stays_there():

@@ -18,6 +18,38 @@ def test_a_person_changes_what_others_see(browsers):
     assert 'data-theme="dark"' in browsers["captain"].get("/").content.decode()
 
 
+@pytest.mark.parametrize(
+    "name", ["teammate", "Teammate", "tеаmmаtе", "TEAMMATE.", "Both", "both", "Mallory (teammate)", "Tęammate"]
+)
+def test_a_name_of_somebody_else_is_refused(browsers, team, name):
+    page = browsers["stranger"].post("/account", {**FORM, "name": name})
+    assert "Somebody here is known by this name." in page.content.decode()
+    assert User.objects.get(username="stranger").name == "Stranger"
+
+
+@pytest.mark.parametrize("name", ["Majority of 3 people", "Większość z 3 osób", "Person 1", "anonymous"])
+def test_a_name_of_a_row_of_the_platform_is_refused(browsers, name):
+    page = browsers["stranger"].post("/account", {**FORM, "name": name})
+    assert "The platform gives this name to rows of its own." in page.content.decode()
+
+
+def test_two_people_of_one_name_are_told_apart_by_the_login(browsers):
+    browsers["stranger"].post("/account", {**FORM, "name": "Captain (stranger)"})
+    assert User.objects.get(username="stranger").name == "Captain (stranger)"
+
+
+def test_a_hidden_name_is_not_told_by_a_refusal(browsers):
+    User.objects.filter(username="captain").update(name="Anna Nowak", is_anonymous_entry=True)
+    browsers["stranger"].post("/account", {**FORM, "name": "Anna Nowak"})
+    assert User.objects.get(username="stranger").name == "Anna Nowak"
+
+
+def test_whoever_has_a_name_that_others_have_changes_other_things(browsers):
+    User.objects.filter(username="stranger").update(name="Captain")
+    browsers["stranger"].post("/account", {**FORM, "name": "Captain", "theme": "dark"})
+    assert User.objects.get(username="stranger").theme == "dark"
+
+
 def test_login_and_rights_are_not_changed_by_a_form(browsers):
     browsers["captain"].post("/account", {**FORM, "username": "other", "is_staff": "on", "is_superuser": "on"})
     person = User.objects.get(name="Ala")

@@ -129,6 +129,17 @@ def test_many_registrations_from_one_address_are_slowed_down(public):
     assert answers == [200] * 20 + [429]
 
 
+def test_a_second_person_of_one_name_has_the_login_beside_it(public):
+    public(PROBIERZ_REGISTRATION="open")
+    for login in ("pupil-1", "pupil-2"):
+        page = Client().post("/register", {**FORM, "username": login, "name": "Ala Nowak"}, follow=True)
+    assert "your login stands beside it: Ala Nowak (pupil-2)." in page.content.decode()
+    assert list(User.objects.order_by("username").values_list("name", flat=True)) == [
+        "Ala Nowak",
+        "Ala Nowak (pupil-2)",
+    ]
+
+
 def test_a_class_of_thirty_registers_from_one_address_and_guessing_is_still_slowed_down(public):
     public(PROBIERZ_REGISTRATION="open")
     made = [Client().post("/register", {**FORM, "username": f"pupil-{n}"}).status_code for n in range(30)]

@@ -39,6 +39,15 @@ def test_a_bad_or_taken_short_name_is_refused(browsers, team, slug, text):
 
 
 @pytest.mark.parametrize(
+    ("name", "slug"),
+    [("Both", "ours"), ("Воth", "ours"), ("Captain", "ours"), ("captain", "ours"), ("Us", "captain")],
+)
+def test_a_team_is_not_named_as_another_or_as_somebody(browsers, team, name, slug):
+    browsers["stranger"].post("/teams", {"name": name, "slug": slug})
+    assert Team.objects.count() == 1
+
+
+@pytest.mark.parametrize(
     ("role", "status"),
     [("captain", 200), ("teammate", 200), ("administrator", 200), ("stranger", 404), ("nobody", 302)],
 )
@@ -266,7 +275,7 @@ def five_teams(people):
 def test_nobody_makes_teams_without_end(browsers, public):
     public(PROBIERZ_TEAMS=2)
     for number in range(3):
-        answer = browsers["captain"].post("/teams", {"name": "Ours", "slug": f"ours-{number}"})
+        answer = browsers["captain"].post("/teams", {"name": f"Ours {number}", "slug": f"ours-{number}"})
     assert "You are in 2 teams. Leave one first." in answer.content.decode()
     assert Team.objects.count() == 2
 

@@ -755,7 +755,7 @@ def test_without_what_cuts_articles_it_is_said_before_anything_is_typed(client, 
     monkeypatch.setitem(sys.modules, "simplemma", None)  # as if it were not installed
     client.force_login(people["ola"])
     answer = client.get("/annotations/new")
-    assert answer.status_code == 503
+    assert answer.status_code == 200  # what to install is no error of the server's
     assert f"<code>{install_command('annotation')}</code>" in unescape(answer.content.decode())
 
 

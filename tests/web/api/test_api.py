@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from probierz.web.accounts.models import Token
 from probierz.web.accounts.services import make_token, user_of_token
-from probierz.web.challenges.models import Challenge, ChallengeTag, Phase, Tag
+from probierz.web.challenges.models import Challenge, ChallengeTag, Ladder, Phase, Tag
 from probierz.web.jobs import api as jobs_api
 from probierz.web.jobs.models import Job, LogLine
 from probierz.web.submissions.models import Submission
@@ -120,6 +120,9 @@ def test_challenges_are_listed_with_what_they_test(call, challenge):
     ]  # fmt: skip
     (phase,) = call("GET", "/api/v1/challenges/numbers/phases").json()
     assert (phase["name"], phase["is_open"], phase["disclosure"]) == ("main", True, "full")
+    Challenge.objects.update(ladder=Ladder.LINES)
+    (phase,) = call("GET", "/api/v1/challenges/numbers/phases").json()
+    assert (phase["disclosure"], phase["digits"], phase["in_steps"]) == ("rounded", None, True)
 
 
 def test_challenges_are_found_by_words_and_tags(call, challenge):

@@ -48,6 +48,35 @@ def other(label):
     return "no" if label == "yes" else "yes"
 
 
+def test_somebody_who_was_taken_in_gets_out_again(begin, people):
+    seat = begin(who=("ola", "ala"))
+    decide(seat("ola"), lambda _place, right: right)
+    ola = Client()
+    ola.force_login(people["ola"])
+    number = seat("ola").round.pk
+    assert "Leave the round" in ola.get(f"/labellings/{number}").content.decode()
+    page = ola.post(f"/labellings/{number}/leave", follow=True).content.decode()
+    assert "You have left the round." in page
+    assert ola.get(f"/labellings/{number}").status_code == 404
+    assert [one.number for one in seat("ala").round.labellers.all()] == [1, 2]
+
+
+def test_who_runs_a_round_does_not_choose_its_sample_by_leaving(begin):
+    seat = begin(who=())
+    decide(seat("organiser"), lambda _place, right: right)
+    with pytest.raises(Refused, match="the sample would be chosen"):
+        services.leave_round(seat("organiser"))
+
+
+@pytest.mark.parametrize("how", ["takes none", "blocked"])
+def test_who_takes_no_invitations_is_taken_into_no_round(begin, people, how):
+    if how == "blocked":
+        people["ola"].blocked.add(people["organiser"])
+    User.objects.filter(username="ola").update(is_invitable=how == "blocked")
+    with pytest.raises(Refused, match="ola takes no invitations"):
+        begin(who=("ola",))
+
+
 # --- samples ---------------------------------------------------------------------------------------------------------
 
 

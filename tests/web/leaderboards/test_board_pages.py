@@ -6,11 +6,13 @@ import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.core.cache import cache
 from django.urls import reverse
 from django.utils import timezone
 
 from probierz.reports.tables import safe_cell
 from probierz.suites.catalogue import find_task
+from probierz.web.accounts.models import User
 from probierz.web.challenges.models import Phase, Test
 from probierz.web.challenges.services import changed
 from probierz.web.leaderboards.models import Board
@@ -70,7 +72,7 @@ def test_organisers_see_what_is_hidden(world, browsers, secrets, address):
 
 def test_the_embedded_board_is_that_of_anybody_even_for_organisers(world, browsers, secrets):
     text = get(browsers["organiser"], world, "embed")
-    assert "not shown yet" in text
+    assert "not shown</span>" in text
     assert "0.71717" not in text
 
 
@@ -480,3 +482,25 @@ def test_a_plot_says_when_its_first_and_last_points_were(seconds, texts):
     start = 1_700_000_000.0
     points = [Point(1, "Ala", "", "", x, 0.5, ("0.5",)) for x in (start, start + seconds)]
     assert [text for _place, text in draw_history(points, None).across] == texts
+
+
+@pytest.mark.parametrize("address", ["board", "board.csv", "submissions", "embed"])
+def test_people_who_had_one_name_before_are_told_apart_by_their_logins(world, browsers, address):
+    User.objects.filter(username__in=["owner", "stranger"]).update(name="Anna Nowak")
+    for who in ("owner", "stranger"):
+        submission = world.submit(who, {"test-A WER": 0.5})
+        Submission.objects.filter(pk=submission.pk).update(team=None)
+    cache.clear()
+    text = get(browsers["nobody"], world, address)
+    assert "Anna Nowak (owner)" in text
+    assert "Anna Nowak (stranger)" in text
+
+
+def test_programs_are_told_logins_but_for_hidden_names(world, browsers):
+    for who in ("owner", "stranger"):
+        submission = world.submit(who, {"test-A WER": 0.5})
+        Submission.objects.filter(pk=submission.pk).update(team=None)
+    User.objects.filter(username="owner").update(is_anonymous_entry=True)
+    changed(world.challenge)
+    rows = browsers["nobody"].get("/api/v1/challenges/ocr/board").json()["rows"]
+    assert {row["login"] for row in rows} == {None, "stranger"}

@@ -24,6 +24,7 @@ from probierz.web.challenges.services import (
     publish_version,
     save_division,
 )
+from probierz.web.challenges.services.announcements import MOST_ANNOUNCEMENTS_A_DAY
 from probierz.web.html.looks import moment_text
 from probierz.web.jobs import registry
 from probierz.web.jobs.models import Job
@@ -207,6 +208,15 @@ def test_announcements_go_to_those_who_take_part_and_chose_them(people, wanting,
     work()
     assert letters() == [("ala", "Numbers: A new train set")]
     assert "It is **larger**." in mail.outbox[0].body
+
+
+def test_only_so_many_announcements_are_made_in_a_day(people, challenge):
+    for number in range(MOST_ANNOUNCEMENTS_A_DAY):
+        announce(challenge, title=f"News {number}", text="Some.", by=people["organiser"])
+    with pytest.raises(Refused, match="20 announcements a day are enough"):
+        announce(challenge, title="One more", text="Some.", by=people["organiser"])
+    Announcement.objects.filter(title="News 0").update(created=timezone.now() - timedelta(days=1))
+    assert announce(challenge, title="One more", text="Some.", by=people["organiser"]).pk
 
 
 def test_what_was_withdrawn_or_hidden_meanwhile_is_not_sent(people, wanting, hand_in, work, challenge):

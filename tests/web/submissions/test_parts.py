@@ -22,12 +22,14 @@ from probierz.web.challenges import services as challenge_services
 from probierz.web.challenges.division import public_lines
 from probierz.web.challenges.models import Challenge, Division, Phase
 from probierz.web.challenges.services import create_unasked, publish_version, save_division
+from probierz.web.challenges.visibility import steps_of
 from probierz.web.events import scored_again
 from probierz.web.jobs import worker
 from probierz.web.leaderboards.models import Board, RanksBefore, Rule
 from probierz.web.leaderboards.output_groups import with_groups
 from probierz.web.leaderboards.queries import boards_of, read_board
 from probierz.web.submissions import services
+from probierz.web.submissions.information import given_away
 from probierz.web.submissions.models import Score, Submission
 from probierz.web.submissions.services import Handing, submit_files
 from probierz.web.submissions.services.handing_in import Uploaded
@@ -487,6 +489,18 @@ def test_documents_stay_together(people, tmp_path):
     chosen = {(number - 1) // 5 for number in public}
     assert public == {number for number in range(1, LINES + 1) if (number - 1) // 5 in chosen}
     assert len(chosen) == 2
+
+
+def test_dividing_a_small_test_is_warned_of_and_its_steps_are_of_two_lines(parted, people, client):
+    client.force_login(people["organiser"])
+    page = client.get("/challenges/parted/organise/hidden-tests").content.decode()
+    assert "The public part of test-A has about 10 lines." in page
+    test = parted.tests.filter(part="public").first()
+    test.scheme = "Accuracy"
+    assert steps_of(test).step * test.judging_lines >= 2
+    assert given_away(parted)[0].lines == 10
+    Phase.objects.update(closes=timezone.now() - timedelta(minutes=1))
+    assert given_away(Challenge.objects.get(pk=parted.pk))[0].lines == LINES
 
 
 def test_pages_do_not_tell_how_many_lines_are_public(people, tmp_path, client):

@@ -7,12 +7,13 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import timezone
 from git_servers import Participant
 
+from probierz.challenges.problems import DOUBTFUL
 from probierz.errors import Refused
 from probierz.web.challenges.models import Challenge, Phase
 from probierz.web.jobs.registry import JobFailed
 from probierz.web.submissions import handlers, services
 from probierz.web.submissions.acts import acts_on
-from probierz.web.submissions.models import DOUBTFUL, Submission
+from probierz.web.submissions.models import Submission
 from probierz.web.submissions.visibility import Viewer
 
 pytestmark = pytest.mark.django_db(transaction=True)

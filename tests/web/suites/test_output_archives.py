@@ -26,8 +26,8 @@ from probierz.web.configuration import limits
 from probierz.web.jobs import worker
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.output_checks import TRIED_LIMITS
-from probierz.web.suites import services
 from probierz.web.suites.models import SuiteArchive
+from probierz.web.suites.services import handing_in, looking, reading
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -183,7 +183,7 @@ def test_a_look_at_an_archive_costs_no_more_than_one_at_outputs(pets, browser, m
         files = {"cats.tsv": PETS["cats"], "dogs.tsv": PETS["dogs"]}
         return browser.post("/suites/pets/submit", {"archive": archive(files), "try": "1"}).content.decode()
 
-    monkeypatch.setattr(services, "TRIED_LIMITS", replace(TRIED_LIMITS, total_bytes=len("".join(PETS["cats"]))))
+    monkeypatch.setattr(looking, "TRIED_LIMITS", replace(TRIED_LIMITS, total_bytes=len("".join(PETS["cats"]))))
     assert "too much to be looked at; submitted, they are refused where they have more than 256." in looked()
     monkeypatch.undo()
     monkeypatch.setattr(limits, "upload_bytes_an_hour", lambda: 10)
@@ -285,7 +285,7 @@ def test_an_archive_is_uploaded_once_whatever_comes_out_of_it(pets, browser, mon
 
 
 def test_an_archive_that_takes_too_long_to_unpack_is_refused(pets, browser, monkeypatch):
-    monkeypatch.setattr(services, "UNPACKING_SECONDS", 0.0)
+    monkeypatch.setattr(handing_in, "UNPACKING_SECONDS", 0.0)
     sent = archive({"cats.tsv": PETS["cats"], "dogs.tsv": PETS["dogs"]})
     answer = browser.post("/suites/pets/submit", {"archive": sent})
     assert "unpacking all files takes more than 0 s" in answer.content.decode()
@@ -322,7 +322,7 @@ def test_one_archive_of_a_person_is_read_at_a_time(pets, ala, monkeypatch):
         under_way.pop()
         return read_outputs(*args, **options)
 
-    monkeypatch.setattr(services, "read_outputs", slow)
+    monkeypatch.setattr(reading, "read_outputs", slow)
     answers = at_once(ala, 6)
     assert set(most) == {1}
     assert {one.status_code for one in answers} <= {302, 400}
@@ -330,7 +330,7 @@ def test_one_archive_of_a_person_is_read_at_a_time(pets, ala, monkeypatch):
 
 
 def test_many_archives_at_once_pass_no_limit_of_what_waits(pets, ala, settings, monkeypatch):
-    monkeypatch.setattr(services, "one_archive_of", lambda *_: nullcontext())  # as in web processes of their own
+    monkeypatch.setattr(handing_in, "one_archive_of", lambda *_: nullcontext())  # as in web processes of their own
     settings.PROBIERZ = {**settings.PROBIERZ, "PROBIERZ_CONCURRENT_JOBS": 2}
     answers = at_once(ala, 8)
     assert sorted(one.status_code for one in answers) == [302] * 2 + [400] * 6

@@ -300,9 +300,9 @@ def test_a_dry_run_tells_organisers_that_it_would_be_late(server, organiser, out
 
 def test_outputs_that_are_too_large_to_be_looked_at_are_called_so(server, outputs, capsys, monkeypatch):
     from probierz.archives.limits import ArchiveLimits
-    from probierz.web.suites import services
+    from probierz.web.suites.services import looking
 
-    monkeypatch.setattr(services, "TRIED_LIMITS", ArchiveLimits(packed_bytes=2**20, total_bytes=8))
+    monkeypatch.setattr(looking, "TRIED_LIMITS", ArchiveLimits(packed_bytes=2**20, total_bytes=8))
     said = "Unpacked, the outputs have more than 0 MiB, too much to be looked at; submitted, they are "
     code, _, err = run(capsys, "pets", outputs, "--dry-run")
     assert (code, said in err) == (1, True)

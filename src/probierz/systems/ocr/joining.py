@@ -36,8 +36,10 @@ _OWN_HYPHEN = frozenset(["ex", "e"])
 _PREFIXES = frozenset(
     "prze przed przy wszech poza ponad pod nad bez współ między poprzez około prawie arcy anty super".split()
 )
-_TWO_WORDS, _FEWER = (100, 4), (10, 5)
-"""Times that the halves of what may be two words were seen, at least, and their letters: kobieta-szpieg."""
+_TWO_WORDS = (((20, 5), (9, 5)), ((100, 4), (9, 5)), ((4, 5), (9, 6)), ((1000, 5), (14, 4)))
+"""Above how many times the halves of what may be two words were seen, and their least letters: lekarz-dentysta."""
+_RHYME = re.compile(r"([^aąeęioóuy]+)([aąeęioóuy]\w{2,})-([^aąeęioóuy]+)\2")
+_HARDLY = 10  # times that the whole of two words that rhyme was seen at most, in books whose broken words were joined
 _LEAST_KNOWN, _LONG = 5, 7  # times that a short second half was seen, and letters of one that once is enough for
 _BETWEEN_WINDS = re.compile(r"(?:północno|południowo)(?:wschod|zachod)|(?:wschodnio|zachodnio)(?:północ|południ)")
 
@@ -188,7 +190,9 @@ def _keeps_hyphen(line: str, first: str, lexicon: Lexicon) -> bool:
     half, other = left[1].lower(), right[0].lower()
     if _BETWEEN_WINDS.match(half + other):
         return True
-    if half in _OWN_HYPHEN or _are_two_words(half, other, lexicon):
+    if _are_two_words(half, other, lexicon):
+        return True
+    if half in _OWN_HYPHEN:
         return lexicon.count(half + other) <= RARE
     if _WRITTEN_TOGETHER.fullmatch(half) or len(half) <= _SHORTEST_HALF or lexicon.count(half + other) > RARE:
         return False
@@ -199,14 +203,21 @@ def _keeps_hyphen(line: str, first: str, lexicon: Lexicon) -> bool:
 
 
 def _are_two_words(half: str, other: str, lexicon: Lexicon) -> bool:
-    """Whether the halves are words that are well known, and nobody has seen the whole: klub-kawiarnia.
+    """Whether halves are words that are known, and nobody has seen the whole: klub-kawiarnia; or rhyme: hokus-pokus.
 
-    Of those in dev-0 and test-A 7 have a hyphen, and 6 are one word.
+    Of those in dev-0 and test-A 12 have a hyphen, and 9 are one word.
     """
-    if half[-1] == "o" or half in _PREFIXES or lexicon.count(half + other):
+    whole = lexicon.count(half + other)
+    rhyme = _RHYME.fullmatch(f"{half}-{other}")
+    if rhyme and rhyme[1] != rhyme[3] and whole <= _HARDLY:
+        return True
+    if half[-1] == "o" or half in _PREFIXES or whole:
         return False
-    known = ((half, _TWO_WORDS), (other, _FEWER))
-    return all(len(word) >= letters and lexicon.count(word) > times for word, (times, letters) in known)
+    counts = lexicon.count(half), lexicon.count(other)
+    return any(
+        min(counts[0] - times, counts[1] - fewer) > 0 and len(half) >= letters and len(other) >= other_letters
+        for (times, letters), (fewer, other_letters) in _TWO_WORDS
+    )
 
 
 def _one_word_chance(half: str, other: str, lexicon: Lexicon) -> float:

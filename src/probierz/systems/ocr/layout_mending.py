@@ -8,6 +8,7 @@ never raised. Character by character confidences and shapes are those of what wa
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 
 from rapidfuzz.distance import Levenshtein
 
@@ -17,6 +18,8 @@ from probierz.systems.ocr.keeping import keep_suggestions
 from probierz.systems.ocr.laid import Suggestion
 from probierz.systems.ocr.layout.markup import Edit, Element, MarkupSpan, as_attribute, as_text
 from probierz.systems.ocr.layout.sheets import Confidence, Layout, Sheet, SheetWord
+from probierz.systems.ocr.plain_letters import plain_letters
+from probierz.systems.shared.composed import as_spelt
 
 __all__ = ["mend"]
 
@@ -30,13 +33,24 @@ def mend(layout: Layout, cascade: Cascade) -> Correction:
     before = _as_lines(layout.sheets)
     for first in range(0, len(layout.sheets), _AT_ONCE):
         sheets = layout.sheets[first : first + _AT_ONCE]
-        lines = [[[word.text + word.hyphen for word in line] for line in sheet] for sheet in sheets]
+        lines = [[[plain_letters(word.text + word.hyphen) for word in line] for line in sheet] for sheet in sheets]
         for sheet, read, suggestions in zip(sheets, lines, cascade.suggest(lines), strict=True):
-            for suggestion in keep_suggestions(read, suggestions, cascade.count):
+            kept = list(keep_suggestions(read, suggestions, cascade.count))
+            for suggestion in [*kept, *_spelt_out(sheet, kept)]:
                 mending.take(sheet, suggestion)
     content = layout.document.with_edits(mending.edits())
     is_changed = content != layout.document.content
     return Correction(content, before, _as_lines(layout.sheets), mending.changes, is_changed)
+
+
+def _spelt_out(sheet: Sheet, others: Iterable[Suggestion]) -> Iterator[Suggestion]:
+    """Words with ligatures, of which nothing else is suggested, with letters."""
+    taken = {place for one in others for place in one.places}
+    for line, words in enumerate(sheet):
+        for at, word in enumerate(words):
+            right = as_spelt(plain_letters(word.text), word.text)
+            if right != word.text and (line, at) not in taken:
+                yield Suggestion("words", ((line, at),), word.text, right, 1.0)
 
 
 class _Mending:
@@ -66,6 +80,7 @@ class _Mending:
             self.changes.append(FileChange(first.line, first.name, step, read, whole, chance))
 
     def _write(self, word: SheetWord, text: str, chance: float) -> bool:
+        text = as_spelt(text, word.text)
         if text == word.text:
             return False
         word.text = text
@@ -117,11 +132,11 @@ def _one(word: SheetWord, right: str) -> list[str]:
 def _halves(words: list[SheetWord], suggestion: Suggestion) -> list[str]:
     """What to write for the halves of a broken word; "" where that cannot be told."""
     first, second = words
-    left = _SIGNS_AFTER.sub("", first.text)
+    left = _SIGNS_AFTER.sub("", plain_letters(first.text))
     whole = suggestion.right
-    at = _place_in(left + second.text, whole, len(left))
+    at = _place_in(left + plain_letters(second.text), whole, len(left))
     hyphen = "" if first.hyphen else "-"
-    return [whole[:at] + hyphen if at else "", whole[at:]]
+    return [whole[:at] + hyphen if at else "", whole[at:].removeprefix("-")]
 
 
 def _place_in(read: str, right: str, at: int) -> int:

@@ -1,7 +1,7 @@
 r"""What printers set that looks like an error of reading: dashes without spaces, stars of footnotes, hyphens of words.
 
 1914—1918, Kraków—Warszawa        from one to the other: no spaces
-Król*  Kraszewski*)               a footnote, where no quotation is open before it
+Król*  był.**  Kraszewski*)       a footnote, where no quotation is open before it
 dwu-\ni trzyletnie  XIX-\nwieczny  pół-\nPolak  www.sejm-\ngov.pl      the hyphen is part of the word
 noc . . . i   dnia .. marca 19.. r.   Wstęp . . . 3        a pause, a place to fill in, the way to a number
 3 egz. map  Ryc. 5  Ad 1.     abbreviations with their full stop, and Latin before the number of a point
@@ -22,9 +22,9 @@ __all__ = [
 
 _CUT_DASH = re.compile(r"(\w) (—+) (?=(\w+))")
 
-_MARKS = re.compile(r",,|[„“”‟\"«»]|(?<=[^\W\d_])\*")
+_MARKS = re.compile(r",,|[„“”‟\"«»]|(?<=[^\W\d_])\*|(?<=[^\W\d_][.,!?…])\*")
 _FAR = 800  # characters in which a quotation is closed
-_FOOTNOTE = re.compile(r"[^\W\d_]\*+[\W_]*$")
+_FOOTNOTE = re.compile(r"[^\W\d_][.,;:!?…)\]]*(\*+)[\W_]*$")
 
 _HALVES = re.compile(r"(\S*?)[-¬\xad]\W*\s+(?:[^\w\s]+\s+)*(\S+)\s*")
 _ADDRESS = re.compile(r"://|@|www\.|\w\.\w", re.IGNORECASE)
@@ -84,10 +84,10 @@ def is_quotation_open(before: str) -> bool:
 
 def loses_footnote(token: str, right: str, before: str) -> bool:
     """Whether the star at the end of a word goes, or becomes a quotation mark though no quotation is open."""
-    if not _FOOTNOTE.search(token) or right.count("*") >= token.count("*"):
+    found = _FOOTNOTE.search(token)
+    if not found or right.count("*") >= token.count("*"):
         return False
-    star = token.rindex("*")
-    return not is_quotation_open(f"{before}{token[:star]}")
+    return not is_quotation_open(f"{before}{token[: found.start(1)]}")
 
 
 def is_hyphen_of_word(read: str, count: Callable[[str], int] | None) -> bool:

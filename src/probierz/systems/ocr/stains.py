@@ -37,6 +37,7 @@ _NEAR = 60  # characters in which one letter tells of another
 _BEHIND_NO_WORDS = re.compile(r"(?:^|[\r\n])[^\w\r\n]*(?:\r\n|\n|\r)$")
 _LETTER_ALONE = re.compile(r"(?<![\w'’])[a-z](?![\w'’])")
 _STAINS = frozenset("|*'$<>^~£«»„")
+_BULLETS = frozenset("*-•+†‡")
 _WORDS = frozenset("aiouwz")
 _OPENING = {'"': '"“”', "„": "”“\"'*", "«": "»", "(": ")", "[": "]"}
 _NUMBER = re.compile(r"\d")
@@ -69,11 +70,22 @@ class Stains:
         if not read or "join" in change.step:
             return False
         if not right:
+            if self._begins_item(change) or self._is_last_word(change):
+                return False
             is_scrap = change.chance >= _SURE and self._is_scrap(read, before, after)
             return is_scrap and not is_symbol(self._page, change) and not self._may_be_meant(change)
         if _MISREAD.fullmatch(read):
             return right.strip("„“”\"'.,;:!?()").isalpha()
         return self._is_stray_opening(change, read, right)
+
+    def _begins_item(self, change: Change) -> bool:
+        """Whether a sign stands where the star of a footnote or the sign of a list does: before the words of a line."""
+        is_first = self._page[: change.start].rstrip(" \t")[-1:] in ("", "\n", "\r")
+        return is_first and change.read.strip() in _BULLETS and "\n" not in change.read
+
+    def _is_last_word(self, change: Change) -> bool:
+        """Whether the text ends with a word: nothing tells how its sentence goes on, and so whether it is a stain."""
+        return any(map(str.isalpha, change.read)) and not self._page[change.end :].strip()
 
     def _may_be_meant(self, change: Change) -> bool:
         """Whether a single letter may name something, a class, a side, a point of a law, or be the old *y* for *and*.

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from probierz.systems.punctuation.marks import MARKS
+from probierz.systems.punctuation.marks import MARKS, SENTENCE_ENDS
 from probierz.systems.punctuation.texts import LOWER, TITLE, UPPER
 
 __all__ = ["STREETS", "with_addresses"]
@@ -29,7 +29,7 @@ _OF_DECADES = frozenset(["tych", "te", "tym", "tymi"])
 _NO_STREETS = frozenset(["numer", "nr", "stoi", "leży", "jest", "około"])
 
 _NONE, _COMMA, _DASH, _STOP = (MARKS.index(mark) for mark in ("", ",", "-", "."))
-_ENDS = frozenset(MARKS.index(mark) for mark in (".", "?", "!", "...", ":"))
+_ENDS = SENTENCE_ENDS | {MARKS.index(":")}
 
 
 def with_addresses(words: Sequence[str], marks: list[int], cases: list[int], is_verb: Callable[[str], bool]) -> None:

@@ -10,21 +10,27 @@ from collections.abc import Sequence
 
 from probierz.errors import DataError
 
-__all__ = ["MARKS", "NONE", "label_of", "labels_of", "mark_words", "split_marked"]
+__all__ = ["LABELS", "MARKS", "NONE", "SENTENCE_ENDS", "SIGNS", "label_of", "labels_of", "mark_words", "split_marked"]
 
 NONE = ""
 MARKS = (NONE, ".", ",", "?", "!", "-", ":", "...")
 """The labels, by number."""
 
-_NUMBERS = {mark: number for number, mark in enumerate(MARKS)}
-_SIGNS = ".,?!-:;"
+LABELS = {mark: number for number, mark in enumerate(MARKS)}
+"""The number of each mark."""
+
+SENTENCE_ENDS = frozenset(LABELS[mark] for mark in (".", "?", "!", "..."))
+"""The labels that end a sentence."""
+
+SIGNS = ".,?!-:;"
+"""The signs that marks are written with, and the semicolon, which is no label."""
 
 
 def label_of(suffix: str) -> int:
     """The label of what stands after a word: `...` when it ends in three dots, else its last sign; unknown: none."""
     if suffix.endswith(("...", "…")):
-        return _NUMBERS["..."]
-    return _NUMBERS.get(suffix[-1:], 0)
+        return LABELS["..."]
+    return LABELS.get(suffix[-1:], 0)
 
 
 def mark_words(words: Sequence[str], labels: Sequence[int]) -> str:
@@ -41,7 +47,7 @@ def split_marked(word: str, expected: str) -> int:
     if expected[: len(word)].lower() != word.lower():
         return 0
     suffix = expected[len(word) :]
-    return label_of(suffix) if suffix.strip(_SIGNS) == "" else 0
+    return label_of(suffix) if suffix.strip(SIGNS) == "" else 0
 
 
 def labels_of(words: Sequence[str], expected: str, number: int) -> list[int]:

@@ -15,13 +15,12 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from probierz.systems.punctuation.marks import MARKS
+from probierz.systems.punctuation.marks import MARKS, SENTENCE_ENDS
 from probierz.systems.punctuation.texts import TITLE
 
 __all__ = ["is_no_name", "odd_times", "times_of", "with_numbers"]
 
 _NONE, _STOP, _COMMA, _COLON, _ASKS = (MARKS.index(mark) for mark in ("", ".", ",", ":", "?"))
-_ENDS = frozenset(MARKS.index(mark) for mark in (".", "?", "!", "..."))
 
 _HOUR, _MINUTES = re.compile("[01]?[0-9]|2[0-3]"), re.compile("[0-5][0-9]")
 _BEFORE_RANGES = frozenset(["o", "od", "do", "po", "przed", "około"])
@@ -82,13 +81,13 @@ class _WordsAndLabels(NamedTuple):
     def asks(self, at: int) -> bool:
         """Whether the sentence of a word begins as a question."""
         begin = at
-        while begin and self.marks[begin - 1] not in _ENDS:
+        while begin and self.marks[begin - 1] not in SENTENCE_ENDS:
             begin -= 1
         return self.words[begin] in _ASKING or any(map(_WHICH.fullmatch, self.words[begin : begin + 2]))
 
     def next_end(self, at: int) -> int:
         """The next mark that ends a sentence; none at the end of the text."""
-        return next((mark for mark in self.marks[at:] if mark in _ENDS), _NONE)
+        return next((mark for mark in self.marks[at:] if mark in SENTENCE_ENDS), _NONE)
 
 
 def times_of(words: Sequence[str], is_counted: Callable[[str, str], bool] = lambda _number, _word: False) -> list[int]:
@@ -134,7 +133,7 @@ def odd_times(
 
     A network that knows few such numbers takes the minutes for the beginning of something.
     """
-    is_open = len(words) <= _SHORT_LINE and marks[-1] not in _ENDS
+    is_open = len(words) <= _SHORT_LINE and marks[-1] not in SENTENCE_ENDS
     times = _times_as_labelled(words, marks, adjoins, is_counted)
     return [
         at for at in times if is_open or (marks[at + 1] == _NONE and at + 2 < len(words) and cases[at + 2] == TITLE)
@@ -225,7 +224,7 @@ def _end_line(text: _WordsAndLabels) -> None:
     words, marks = text.words, text.marks
     if not 0 < len(words) <= _LINE or not words[-1].isdigit() or marks[-1] != _NONE:
         return
-    begin = max((at + 1 for at in range(len(words) - 1) if marks[at] in _ENDS), default=0)
+    begin = max((at + 1 for at in range(len(words) - 1) if marks[at] in SENTENCE_ENDS), default=0)
     is_long = len(words) - begin >= _LONG_TITLE and not _YEAR.fullmatch(words[-1])
     if is_long or any(map(text.is_verb, words[begin:])):
         marks[-1] = _ASKS if text.asks(len(words) - 1) else _STOP
@@ -239,7 +238,7 @@ def _set_colons(text: _WordsAndLabels, begin: int, end: int) -> None:
             text.marks[at] = _COLON if is_hour else _COMMA
         if text.adjoins is not None:
             text.adjoins[at] = int(is_hour)
-        if mark in _ENDS and text.marks[end - 1] not in _ENDS:
+        if mark in SENTENCE_ENDS and text.marks[end - 1] not in SENTENCE_ENDS:
             is_asked_later = mark == _ASKS and text.next_end(end) == _ASKS
             text.marks[end - 1] = text.marks[end - 1] if is_asked_later else mark
 
@@ -253,10 +252,10 @@ def _take_marks_out(text: _WordsAndLabels, begin: int, end: int) -> None:
         is_joined = mark in (_STOP, _COMMA) and text.adjoins is not None and bool(text.adjoins[at])
         if mark == _COLON and end - begin == 2 and text.is_range(begin, end):
             marks[at] = _NONE
-        if is_joined or mark not in _ENDS or not is_last:
+        if is_joined or mark not in SENTENCE_ENDS or not is_last:
             continue
         marks[at] = _NONE
-        if marks[end - 1] not in _ENDS and not (mark == _ASKS and text.next_end(end) == _ASKS):
+        if marks[end - 1] not in SENTENCE_ENDS and not (mark == _ASKS and text.next_end(end) == _ASKS):
             marks[end - 1] = mark
 
 

@@ -16,13 +16,12 @@ import re
 from collections.abc import Sequence
 
 from probierz.systems.punctuation.features import WordNumbers
-from probierz.systems.punctuation.marks import MARKS
+from probierz.systems.punctuation.marks import MARKS, SENTENCE_ENDS
 from probierz.systems.punctuation.texts import LOWER, TITLE
 
 __all__ = ["Grammar", "with_phrases"]
 
 _NONE, _COMMA, _COLON = (MARKS.index(mark) for mark in ("", ",", ":"))
-_ENDS = frozenset(MARKS.index(mark) for mark in (".", "?", "!", "..."))
 
 _PARTICIPLES = ("wracając", "zjadłszy")
 _FINITE = (
@@ -247,7 +246,7 @@ def _set_apposition(text: _WordsAndMarks, at: int, cases: Sequence[int]) -> None
 def _ends_near(text: _WordsAndMarks, at: int) -> bool:
     """Whether the sentence ends soon, with no mark before."""
     for place in range(at, min(at + _LONGEST, len(text.words))):
-        if text.marks[place] in _ENDS or place == len(text.words) - 1:
+        if text.marks[place] in SENTENCE_ENDS or place == len(text.words) - 1:
             return True
         if text.marks[place] != _NONE:
             return False

@@ -15,12 +15,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from probierz.systems.punctuation.marks import MARKS
+from probierz.systems.punctuation.marks import MARKS, SENTENCE_ENDS
 
 __all__ = ["asks_first", "with_questions"]
 
 _NONE, _STOP, _COMMA, _ASKS = (MARKS.index(mark) for mark in ("", ".", ",", "?"))
-_ENDS = frozenset(MARKS.index(mark) for mark in (".", "?", "!", "..."))
 
 _SURE = frozenset(
     """
@@ -62,7 +61,7 @@ def with_questions(words: Sequence[str], marks: list[int], asks: Sequence[float]
     """
     begin, is_behind_question = 0, False
     for at in range(len(words)):
-        if marks[at] not in _ENDS:
+        if marks[at] not in SENTENCE_ENDS:
             continue
         if marks[at] == _STOP and _TO_YOU.fullmatch(" ".join(words[begin : at + 1])):
             marks[at] = _ASKS

@@ -25,7 +25,7 @@ from probierz.systems.punctuation.abbreviations import LIST_LETTER
 from probierz.systems.punctuation.beginnings import AMID, without_false_beginnings
 from probierz.systems.punctuation.finished import Finish, finishes
 from probierz.systems.punctuation.labelling import Labelled, Labeller, labeller
-from probierz.systems.punctuation.marks import MARKS
+from probierz.systems.punctuation.marks import MARKS, SENTENCE_ENDS
 from probierz.systems.punctuation.no_sentences import are_items, without_ends
 from probierz.systems.punctuation.pauses import UNHEARD
 from probierz.systems.punctuation.program_text import is_program_text
@@ -249,7 +249,7 @@ class Punctuator:
         if not (above and _may_go_on(tokens)):
             return labels
         joined = self._look((*above, *_all_words(tokens)[:_BEGINNING]), looks)
-        begins = MARKS[joined.marks[len(above) - 1]] in _ENDS
+        begins = joined.marks[len(above) - 1] in SENTENCE_ENDS
         line.state = line.state._replace(starts=begins)
         return labels if begins else _begun_with(_without(joined, len(above)), labels)
 
@@ -285,7 +285,7 @@ class Punctuator:
         if self._manner.again or self._manner.everything:
             return [Finish.RAW] * len(lines)
         grammar = next((label.grammar for label in labels), None)
-        closes = [bool(label.marks) and MARKS[label.marks[-1]] in _ENDS for label in labels]
+        closes = [bool(label.marks) and label.marks[-1] in SENTENCE_ENDS for label in labels]
         found = finishes(lines, grammar, closes)
         return [Finish.WHOLE if label.is_foreign else finish for label, finish in zip(labels, found, strict=True)]
 
@@ -452,7 +452,6 @@ _SPACE = re.compile(r"\s")
 _Looks = dict[tuple[str, ...], Labelled]
 """Labels of texts that were looked at ahead."""
 _BYTE_ORDER = "\ufeff"
-_ENDS = (".", "?", "!", "...")
 
 _BULLET = re.compile(r"[-*•+]|\d{1,2}[.)]|[a-z]\)")
 _BEFORE_ITEMS = ("na", "liście", "są")
@@ -533,7 +532,7 @@ def _all_words(tokens: Iterable[TextToken]) -> list[str]:
 
 def _ended(labels: Labelled) -> Labelled:
     """The labels with a full stop at the end, where nothing stands that ends a sentence."""
-    if not labels.marks or MARKS[labels.marks[-1]] in _ENDS:
+    if not labels.marks or labels.marks[-1] in SENTENCE_ENDS:
         return labels
     return labels._replace(marks=[*labels.marks[:-1], MARKS.index(".")])
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from probierz.systems.punctuation.marks import MARKS
+from probierz.systems.punctuation.marks import MARKS, SENTENCE_ENDS
 from probierz.systems.punctuation.question_marks import asks_first
 from probierz.systems.punctuation.stand_ins import is_hesitation
 from probierz.systems.punctuation.texts import LOWER, TITLE
@@ -23,7 +23,6 @@ from probierz.systems.punctuation.texts import LOWER, TITLE
 __all__ = ["with_spoken"]
 
 _NONE, _STOP, _COMMA, _ASKS = (MARKS.index(mark) for mark in ("", ".", ",", "?"))
-_ENDS = frozenset(MARKS.index(mark) for mark in (".", "?", "!", "..."))
 
 _WRITTEN = re.compile("hm+|e+h?m*|ekhm+")
 _LOOSE = frozenset("a i o u w z we ze na do od po za bo że ale lub oraz jak by co przy dla nad pod".split())
@@ -60,7 +59,7 @@ def with_spoken(words: Sequence[str], marks: list[int], cases: list[int], is_ver
             _set_hesitation(words, marks, at)
         elif at and _CALLED.fullmatch(f"{words[at - 1]} {word}"):
             _set_called(words, marks, cases, at - 1)
-        elif (at == 0 or marks[at - 1] in _ENDS) and at + 1 < len(words):
+        elif (at == 0 or marks[at - 1] in SENTENCE_ENDS) and at + 1 < len(words):
             _set_beginning(words, marks, cases, at, is_verb)
         if tuple(words[at : at + 3]) in _FORMULAS and words[at + 3 : at + 4] == ["kto"]:
             marks[at + 2], cases[at + 3] = _ASKS, TITLE
@@ -79,7 +78,7 @@ def _set_hesitation(words: Sequence[str], marks: list[int], at: int) -> None:
 
     Amid a sentence who writes down speech leaves `yyy` without marks: of 300 commas nine stand in spoken parts of NKJP.
     """
-    begins = at == 0 or marks[at - 1] in _ENDS
+    begins = at == 0 or marks[at - 1] in SENTENCE_ENDS
     if begins or (_WRITTEN.fullmatch(words[at]) and words[at - 1] not in _LOOSE):
         _set_apart(words, marks, at, at + 1)
 
@@ -119,6 +118,6 @@ def _set_beginning(
 
 def _ask(words: Sequence[str], marks: list[int], begin: int) -> None:
     """Let a sentence that ends with a full stop ask."""
-    end = next((place for place in range(begin, len(words)) if marks[place] in _ENDS), begin)
+    end = next((place for place in range(begin, len(words)) if marks[place] in SENTENCE_ENDS), begin)
     if marks[end] == _STOP:
         marks[end] = _ASKS

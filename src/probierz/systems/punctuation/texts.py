@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from probierz.systems.punctuation.marks import MARKS
+from probierz.systems.punctuation.marks import LABELS
 
 __all__ = ["CASES", "LOWER", "TITLE", "UPPER", "LabelledWord", "read_words"]
 
@@ -40,7 +40,6 @@ _PIECES = re.compile(
     re.VERBOSE,
 )
 _QUOTES = dict.fromkeys("„”“«»", '"')
-_NUMBERS = {mark: number for number, mark in enumerate(MARKS)}
 
 
 def read_words(text: str) -> Iterator[LabelledWord]:
@@ -74,5 +73,5 @@ def _case(text: str) -> int:
 def _mark(kind: str, found: str, before: int) -> int:
     """The mark after one more sign: a dash does not hide the mark before it, another mark does."""
     if kind == "dash":
-        return before or _NUMBERS["-"]
-    return _NUMBERS["..." if kind == "dots" else found]
+        return before or LABELS["-"]
+    return LABELS["..." if kind == "dots" else found]

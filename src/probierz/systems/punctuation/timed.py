@@ -10,13 +10,13 @@ from probierz.archives.names import archive_ending
 from probierz.errors import DataError
 from probierz.suites.poleval2021.punctuation.alignments import SUFFIX, Aligned, join, read_alignments
 from probierz.suites.poleval2021.punctuation.documents import document_of_lines
+from probierz.systems.punctuation.marks import SIGNS
 from probierz.systems.punctuation.pauses import Heard, pauses_after
 
 __all__ = ["Alignments"]
 
 _RUN = 4
 """So many words in a row tell a text."""
-_SIGNS = ".,?!:;-…"
 
 
 class Alignments:
@@ -30,7 +30,7 @@ class Alignments:
         self._alignments = {aligned.path: aligned for source in sources for aligned in read_alignments(source)}
         self._runs: dict[tuple[str, ...], str] = {}
         for aligned in self._alignments.values():
-            words = [one.word.strip(_SIGNS).lower() for one in aligned.words]
+            words = [one.word.strip(f"{SIGNS}…").lower() for one in aligned.words]
             for run in _runs(words):
                 self._runs.setdefault(run, aligned.path)
 

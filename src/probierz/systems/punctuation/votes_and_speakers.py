@@ -13,13 +13,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from probierz.systems.punctuation.marks import MARKS
+from probierz.systems.punctuation.marks import MARKS, SENTENCE_ENDS
 from probierz.systems.punctuation.texts import LOWER, TITLE
 
 __all__ = ["SAID", "with_speakers", "with_votes"]
 
 _NONE, _STOP, _COMMA, _ASKS, _CALLS, _DASH = (MARKS.index(mark) for mark in ("", ".", ",", "?", "!", "-"))
-_ENDS = frozenset(MARKS.index(mark) for mark in (".", "?", "!", "..."))
 
 _VOTED = re.compile(r"głosow\w+|poparł\w*|opowiedział\w*|głosami")
 _VOTES = re.compile("głos(?:ami|ów|y|ach)")
@@ -70,7 +69,7 @@ def _divide(at: int, marks: list[int], cases: list[int]) -> None:
 
 def with_speakers(words: Sequence[str], marks: list[int], cases: list[int], is_verb: Callable[[str], bool]) -> None:
     """Set what tells who speaks, in place; is_verb: whether a word makes a sentence, or bids somebody do something."""
-    ends = [-1, *(at for at, mark in enumerate(marks) if mark in _ENDS)]
+    ends = [-1, *(at for at, mark in enumerate(marks) if mark in SENTENCE_ENDS)]
     for begin in (end + 1 for end in ends if end + 2 < len(words)):
         if words[begin] == "nie" and marks[begin] == _COMMA and _bids(words[begin + 1], is_verb):
             marks[begin] = _NONE
@@ -103,7 +102,7 @@ def _ask_who(words: Sequence[str], marks: list[int], begin: int) -> None:
         return
     if words[begin + 1] == "to" and words[said].startswith("powiedz"):
         return  # kto to powiedział panu
-    is_end = speaker + 1 == len(words) or marks[speaker] in _ENDS
+    is_end = speaker + 1 == len(words) or marks[speaker] in SENTENCE_ENDS
     if is_end and not any(marks[begin:speaker]):
         marks[said - 1] = _ASKS
         marks[speaker] = _STOP if marks[speaker] == _ASKS else marks[speaker]

@@ -35,7 +35,7 @@ _PARTS: tuple[tuple[int, str], ...] = (
     (900, r"dziewi[eę][cć](?:iu)?s(?:et|tu|etn\w+)|devětset"),
     (100, r"sto|stu|stoma|setn(?:y|a|e|ą|ej|ego|ym)|set(?:ka|ki|kę)|st[aě]"),
     (0, r"zero|zera|zerow\w+|żad(?:en|n\w+)|nul[ay]|žádn\w+"),
-    (1, r"jed(?:en|na|no|ną|nej|nego|nemu|nym)|pierwsz\w{1,3}|jednokrotnie|raz|jednou|prvn\w+"),
+    (1, r"jed(?:en|na|no|ną|nej|nego|nemu|nym|nu|né|noho|nomu|ním)|pierwsz\w{1,3}|jednokrotnie|raz|jednou|prvn\w+"),
     (2, r"dw(?:a|aj|ie|óch|u|om|oma|iema|oje|ojga|ojgiem|ójka|ójki)|drug(?:i|a|ie|ą|iej|iego|im)|dwukrotnie"
         r"|dv(?:a|ě|ou)|druh(?:ý|á|é|ém|ého)|podwójn\w+"),
     (3, r"trz(?:y|ej|ech|em|ema)|troj(?:e|ga|giem|gu)|trójk\w+|trzeci\w{0,3}|trzykrotnie|potrójn\w+"

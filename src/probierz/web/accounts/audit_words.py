@@ -62,6 +62,7 @@ DONE = {
     "labelling.create": gettext_lazy("made a round of labelling"),
     "labelling.delete": gettext_lazy("deleted a round of labelling"),
     "labelling.hand-in": gettext_lazy("handed in labels"),
+    "labelling.leave": gettext_lazy("left a labelling round"),
     "labelling.let-go": gettext_lazy("let somebody go who labelled"),
     "labelling.let-in": gettext_lazy("let somebody label"),
     "link.account": gettext_lazy("made a link for an account"),

@@ -128,11 +128,13 @@ class AccountForm(forms.ModelForm):  # type: ignore[type-arg]
         fields = ("name", "is_anonymous_entry", "is_invitable", "language", "theme", "email")
         labels: ClassVar = {
             "name": _("Name"), "is_anonymous_entry": _("Hide my name on boards"), "email": _("E-mail"),
-            "is_invitable": _("Show me invitations to teams"),
+            "is_invitable": _("Show me invitations to teams, and let others take me into labelling"),
         }  # fmt: skip
         help_texts: ClassVar = {
             "name": _("What others see on boards; empty: your login."),
-            "is_invitable": _("Nobody is told where it is off; a link that somebody sends you works all the same."),
+            "is_invitable": _(
+                "Who invites you to a team is not told where it is off; a link that they send you works all the same."
+            ),
         }
 
     def clean(self) -> dict[str, Any]:

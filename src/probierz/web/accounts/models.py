@@ -22,7 +22,8 @@ class User(AbstractUser):
     confirmed_email: the address of which its owner said that it is theirs; news go to no other.
     name: what others see; the login where it is empty. is_anonymous_entry: boards show no name at all.
     language, theme: empty where the browser decides.
-    is_invitable: whether invitations to teams are shown; blocked: people whose invitations are not. Nobody is told.
+    is_invitable: whether invitations to teams are shown, and others may
+    take them into labelling; blocked: people who may not. Who invites to a team is not told.
     """
 
     class Theme(models.TextChoices):

@@ -22,7 +22,7 @@ from probierz.web.accounts.models import AuditEntry, Invitation, Membership, Tea
 
 __all__ = [
     "audit_entries", "declined_invitations", "invitations_of", "members", "names_of_objects", "open_account_links",
-    "open_invitations", "own_team", "people", "team_of", "teams_of", "tokens_of",
+    "open_invitations", "own_team", "people", "takes_invitations_of", "team_of", "teams_of", "tokens_of",
 ]  # fmt: skip
 
 
@@ -90,6 +90,11 @@ def invitations_of(user: User) -> QuerySet[Invitation]:
     found = found.exclude(created_by__in=user.blocked.all())
     newest = found.values("team").annotate(newest=Max("pk")).values("newest")
     return Invitation.objects.filter(pk__in=newest).select_related("team", "created_by").order_by("-created", "-pk")
+
+
+def takes_invitations_of(person: User, other: User) -> bool:
+    """Whether somebody lets another person take them into something."""
+    return person.is_invitable and not person.blocked.filter(pk=other.pk).exists()
 
 
 def open_account_links() -> QuerySet[Invitation]:

@@ -17,7 +17,9 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
+from probierz.errors import Refused
 from probierz.web.accounts.models import User
+from probierz.web.accounts.names import name_that_is_free
 from probierz.web.accounts.services import audit
 from probierz.web.html.plain_text import on_one_line
 from probierz.web.http.form_addresses import require_POST
@@ -40,7 +42,11 @@ class Adapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
         vouched = {one.email for one in getattr(sociallogin, "email_addresses", ()) if one.verified}
         person.confirmed_email = person.email if person.email in vouched else ""
         person.username = free_login(str(data.get("username") or email.partition("@")[0]))
-        person.name = on_one_line(str(data.get("name") or ""))[:120]
+        name = on_one_line(str(data.get("name") or ""))[:120]
+        try:
+            person.name = name and name_that_is_free(name, person.username)
+        except Refused:
+            person.name = ""
         person.language = get_language() or ""
         return person
 

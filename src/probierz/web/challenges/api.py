@@ -14,7 +14,7 @@ from probierz.web.accounts.api_access import MayRead
 from probierz.web.challenges import queries
 from probierz.web.challenges.models import Challenge, Disclosure, ItemLevel, Phase
 from probierz.web.challenges.phases import open_phase
-from probierz.web.challenges.visibility import Visitor, visitor_of
+from probierz.web.challenges.visibility import Visitor, tells_in_steps, visitor_of
 from probierz.web.http.api_errors import ApiError
 from probierz.web.http.api_shapes import ERRORS, Line, PageAsked, PageOfList, page_of
 
@@ -24,7 +24,10 @@ router = Router(tags=["challenges"])
 
 
 class PhaseOut(Schema):
-    """A time in which submissions are taken, and what it shows of hidden tests. digits: of rounded scores."""
+    """A time in which submissions are taken, and what it shows of hidden tests.
+
+    digits: of rounded scores; None where these have as many as the lines of a test justify, which `in_steps` says.
+    """
 
     name: str
     position: int
@@ -33,6 +36,7 @@ class PhaseOut(Schema):
     is_open: bool
     disclosure: Disclosure
     digits: int | None
+    in_steps: bool = Field(False, description="scores are shown in steps, as finely as the lines of the test justify")
     disclosed_from: datetime | None
     decides: bool
     items: ItemLevel
@@ -144,15 +148,22 @@ def get_phases(request: HttpRequest, slug: str) -> Any:
     """List the phases in order."""
     challenge, now = challenge_of(request, slug), visitor_of(request).now
     current = open_phase(challenge, now)
-    return Status(200, [_phase_data(phase, is_open=phase == current) for phase in challenge.phases.all()])
+    tests = challenge.current.tests.all() if challenge.current else ()
+    has_steps = any(tells_in_steps(challenge, test) for test in tests)
+    return Status(
+        200, [_phase_data(one, is_open=one == current, has_steps=has_steps) for one in challenge.phases.all()]
+    )
 
 
-def _phase_data(phase: Phase, *, is_open: bool) -> dict[str, Any]:
-    shown = ("name", "position", "opens", "closes", "disclosure", "disclosed_from", "items", "items_from")
+def _phase_data(phase: Phase, *, is_open: bool, has_steps: bool) -> dict[str, Any]:
+    shown = ("name", "position", "opens", "closes", "disclosed_from", "items", "items_from")
     digits = phase.digits if phase.disclosure == Disclosure.ROUNDED else None
+    in_steps = has_steps and phase.disclosure != Disclosure.HIDDEN
     return {
         **{name: getattr(phase, name) for name in shown},
+        "disclosure": Disclosure.ROUNDED if in_steps else phase.disclosure,
         "digits": digits,
+        "in_steps": in_steps,
         "is_open": is_open,
         "decides": phase.shows_private,
     }

@@ -42,7 +42,7 @@ __all__ = [
     "unpacked",
 ]
 
-FEWEST_LINES = 10
+FEWEST_LINES_TO_DIVIDE = 10
 """Of a split that is divided; a part of fewer lines tells nothing of systems, and much of single lines."""
 LARGEST_SEED = 2**53
 
@@ -251,9 +251,9 @@ def problems_of_division(
     lines = _count(folder, split)
     needs_input = rule.by == "document" or rule.strata == "column"
     name = f"{split.name}/{'in' if needs_input else 'expected'}.tsv"
-    if lines < FEWEST_LINES:
+    if lines < FEWEST_LINES_TO_DIVIDE:
         return [_problem(name, f"a test of {lines} lines is too small for two parts",
-                         f"give it {FEWEST_LINES} lines, or do not divide it")]  # fmt: skip
+                         f"give it {FEWEST_LINES_TO_DIVIDE} lines, or do not divide it")]  # fmt: skip
     if needs_input and split.input is None:
         return [_problem(name, "the test is divided by a column of its input, and has none", "divide it by lines")]
     if rule.by == "document":

@@ -58,7 +58,8 @@ class NewChallengeForm(forms.Form):
         label=_("Archive (.zip or .tar.gz)"),
         required=False,
         help_text=_(
-            "Drop it on this field, or choose it. Without one, say on the next page where the files are: a git repository, a folder."
+            "Drop it on this field, or choose it. Without one, say on the next page where the files are: a git "
+            "repository, a folder."
         ),
     )
 

@@ -14,7 +14,7 @@ LINES_AN_OUTPUT = 10
 """So many lines of a hidden test bear one score of an output."""
 LEAST_IN_ALL = 10
 MOST_IN_ALL = 100
-MOST_A_DAY = 10
+MOST_OUTPUTS_A_DAY = 10
 
 
 class HiddenLines(NamedTuple):
@@ -42,7 +42,7 @@ def usual_quotas(tests: Iterable[Test]) -> dict[str, int]:
     """
     smallest = smallest_hidden(tests)
     in_all = MOST_IN_ALL if smallest is None else min(MOST_IN_ALL, max(LEAST_IN_ALL, smallest.bears))
-    return {"daily_quota": min(MOST_A_DAY, in_all), "total_quota": in_all}
+    return {"daily_quota": min(MOST_OUTPUTS_A_DAY, in_all), "total_quota": in_all}
 
 
 def smallest_hidden(tests: Iterable[Test]) -> HiddenLines | None:

@@ -17,6 +17,7 @@ urlpatterns = [
     path("labellings/<int:number>/delete", rounds.delete, name="labelling-delete"),
     path("labellings/<int:number>/people", rounds.people, name="labelling-people"),
     path("labellings/<int:number>/people/<slug:login>/out", rounds.out, name="labelling-out"),
+    path("labellings/<int:number>/leave", rounds.leave, name="labelling-leave"),
     path("labellings/<int:number>/hand-in", rounds.hand_in, name="labelling-hand-in"),
     path("labellings/<int:number>/systems", rounds.systems, name="labelling-systems"),
     path("labellings/<int:number>/labels.<slug:ending>", rounds.labels, name="labelling-labels"),

@@ -57,6 +57,9 @@ class RowOut(PublishedFacts):
     public_rank: int | None = Field(None, description="of the same output by the public part; null but on final boards")
     submission: int
     submitter: str
+    login: str | None = Field(
+        None, description="of the person whose it is; null for teams, published results and hidden names"
+    )
     team: str | None = Field(description="its short name here; of a published result its name in print")
     variant: str
     commit: str
@@ -126,6 +129,7 @@ def _row(row: RankedRow, view: BoardView) -> dict[str, Any]:
         "public_rank": row.public_rank,
         "submission": submission.pk,
         "submitter": entry.submitter,
+        "login": entry.login,
         "team": submission.team_key,
         "variant": entry.variant.name if entry.variant else "",
         "commit": submission.commit,

@@ -27,7 +27,7 @@ class BoardEntry:
 
     variant: None for a submission that has none yet. evaluations: which evaluation each score comes from.
     outdated: for each column, whether the data were replaced since. conflicts: for each column, what another place says
-    instead of a published score that is shown; empty for nothing.
+    instead of a published score that is shown; empty for nothing. login: see `Viewer.login_of`.
     """
 
     submission: Submission
@@ -40,6 +40,7 @@ class BoardEntry:
     tags: tuple[SubmissionTag, ...] = ()
     parameters: tuple[tuple[str, str], ...] = ()
     is_own: bool = False
+    login: str | None = None
 
     @property
     def variant_name(self) -> str:

@@ -177,6 +177,7 @@ class EntryReader:
             tuple(conflicts),
             tuple(tags),
             is_own=viewer.submitted(submission) and not submission.is_reference and not submission.row_name,
+            login=viewer.login_of(submission),
         )
 
     def _is_current(self, result: _Result) -> bool:

@@ -36,7 +36,7 @@ MOVED = "moved"
 BEFORE_DEADLINE = timedelta(days=1)
 MOST_ATTEMPTS = 6
 _MANY_TRIES = 10_000
-MOST_A_DAY = {
+MOST_NOTICES_A_DAY = {
     Kind.SCORED: 100, Kind.FAILED: 100, Kind.DEADLINE: 2, Kind.GOLD: 3, Kind.BEATEN: 3, Kind.ANNOUNCED: 5,
 }  # fmt: skip
 """Messages of a kind that a person gets about one challenge by one channel."""
@@ -93,8 +93,8 @@ def stop(number: int, kind: str) -> None:
 def tell(people: Iterable[User], kind: Kind, challenge: Challenge, about: str, number: int) -> int:
     """Queue a message to those of these people who want it and were not told of it; return how many.
 
-    Of one challenge nobody gets more than `MOST_A_DAY` of a kind: neither organisers nor rivals fill others' letter
-    boxes. Who had as many looks at the page instead.
+    Of one challenge nobody gets more than `MOST_NOTICES_A_DAY` of a kind: neither organisers nor rivals fill others'
+    letter boxes. Who had as many looks at the page instead.
     """
     active = [person for person in people if person.is_active]
     by_email = (person for person in active if person.is_reachable)
@@ -110,7 +110,7 @@ def _tell(people: Iterable[User], what: Notice, channel: Channel) -> int:
     had = _had_today(what, channel)
     told = 0
     for person in people:
-        if person.pk not in wanted or had[person.pk] >= MOST_A_DAY[Kind(what.kind)]:
+        if person.pk not in wanted or had[person.pk] >= MOST_NOTICES_A_DAY[Kind(what.kind)]:
             continue
         notice, is_new = Notice.objects.get_or_create(
             user=person, kind=what.kind, about=what.about, channel=channel,

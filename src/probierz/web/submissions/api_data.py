@@ -46,6 +46,7 @@ def submission_data(submission: Submission, viewer: Viewer) -> dict[str, Any]:
         "version": submission.version.number,
         "phase": submission.phase.name if submission.phase else None,
         "submitter": submission.without_source(viewer.name_of(submission)),
+        "login": viewer.login_of(submission),
         "team": submission.team_key,
         "is_mine": is_own,
         "is_hidden": submission.hidden is not None,

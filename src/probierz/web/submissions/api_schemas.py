@@ -97,6 +97,9 @@ class SubmissionOut(PublishedFacts):
     version: str
     phase: str | None
     submitter: str
+    login: str | None = Field(
+        None, description="of the person whose it is; null for teams, published results and hidden names"
+    )
     team: str | None = Field(description="its short name here; of a published result its name in print")
     is_mine: bool
     url: str | None

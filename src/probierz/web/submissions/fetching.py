@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from probierz.challenges.problems import Problem
+from probierz.challenges.problems import DOUBTFUL, Problem
 from probierz.web.challenges.models import Version
 from probierz.web.configuration import limits
 from probierz.web.intake.addresses import read_address
@@ -31,7 +31,7 @@ from probierz.web.intake.names import METADATA_NAME
 from probierz.web.intake.outputs import FoundOutput, outputs_of_tree
 from probierz.web.intake.yamlread import MOST_YAML_BYTES
 from probierz.web.jobs.registry import JobFailed
-from probierz.web.submissions.models import DOUBTFUL, Submission
+from probierz.web.submissions.models import Submission
 from probierz.web.submissions.output_checks import (
     FileDigests,
     check_outputs,

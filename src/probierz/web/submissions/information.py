@@ -50,7 +50,7 @@ LARGEST_EXPONENT = 308
 """Of a score, which is a double."""
 RUNG_BITS = 1.0
 """Of the answer whether a score is a sure improvement, where a challenge shows no others."""
-COUNTED = "Accuracy"
+COUNTED_METRIC = "Accuracy"
 """The metric that gives a line a point or none: among n lines there are n + 1 scores."""
 
 
@@ -60,6 +60,7 @@ class GivenAway:
 
     one: bits that the person or team with most scored outputs may have learnt. allowed: bits that the quota in all lets
     one person or team learn; None without one. held: bits of the expected results; None where they are no classes.
+    lines, held: of a divided test those of the public part, until scores on the private one are shown.
     """
 
     split: str
@@ -76,11 +77,11 @@ def bits_of_score(test: Test, rounding: Rounding | None) -> float:
 
     rounding: None where it is shown in full.
     """
-    values = math.log2(test.lines + 1) if test.scheme == COUNTED else float(NUMBER_BITS)
+    values = math.log2(test.lines + 1) if test.scheme == COUNTED_METRIC else float(NUMBER_BITS)
     if rounding is None:
         return 3 * values
     if rounding.digits is not None:
-        is_share = test.as_percentage or test.scheme == COUNTED
+        is_share = test.as_percentage or test.scheme == COUNTED_METRIC
         values = min(values, math.log2(10**rounding.digits + 1) if is_share else _rounded_bits(rounding.digits))
     return values if rounding.steps is None else min(values, math.log2(rounding.steps.count))
 
@@ -174,7 +175,7 @@ def given_away(challenge: Challenge) -> list[GivenAway]:
         bits[test.split][whose] += bits_shown(viewer, challenge, shown_in, test, is_withheld=is_withheld)
     for test, told in _by_baselines(viewer, challenge, by_id):
         bits[test.split]["counted baselines"] += told
-    lines = {test.split: test.all_lines for test in tests}
+    lines = _lines_asked_about(viewer, challenge, tests)
     for split, people, told in _by_refusals(challenge, organisers, lines):
         bits[split][people] += told
     together = {split: sum(bits[split].values()) for split in lines}
@@ -190,6 +191,14 @@ def given_away(challenge: Challenge) -> list[GivenAway]:
         )
         for split in sorted(lines)
     ]  # fmt: skip
+
+
+def _lines_asked_about(viewer: Viewer, challenge: Challenge, tests: Sequence[Test]) -> dict[str, int]:
+    """How many lines of each split scores are shown of: of a divided one about the public part, until all is shown."""
+    asked = {test.split: test.all_lines for test in tests}
+    if viewer.knows_private(challenge):
+        return asked
+    return asked | {test.split: test.judging_lines for test in tests if test.part == Part.PUBLIC}
 
 
 def _allowed(challenge: Challenge, tests: Sequence[Test]) -> float | None:

@@ -11,6 +11,7 @@ from django.db.models import Q
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_lazy as _
 
+from probierz.challenges.problems import DOUBTFUL
 from probierz.web.accounts.models import Team, User
 from probierz.web.challenges.models import Challenge, Phase, Tag, Test, Version
 from probierz.web.challenges.standing import on_boards
@@ -18,18 +19,15 @@ from probierz.web.jobs.models import Job
 from probierz.web.submissions.arrival import Arrival, is_after_end, is_late
 
 __all__ = [
-    "COUNTED", "DOUBTFUL", "HUMAN", "Analysis", "Dependency", "Evaluation", "Link", "Output", "Parameter", "Score",
-    "Submission", "SubmissionTag", "Variant", "is_marked_baseline",
+    "COUNTED_BASELINE", "HUMAN", "Analysis", "Dependency", "Evaluation", "Link", "Output", "Parameter",
+    "Score", "Submission", "SubmissionTag", "Variant", "is_marked_baseline",
 ]  # fmt: skip
 
 
 HUMAN = "human"
 """The tag of labels that people gave; labelling alone sets it."""
 
-DOUBTFUL = "Doubtful"
-"""The kind of a failure that is a question: outputs look odd, and nothing was scored or counted yet."""
-
-COUNTED = _("baseline, counted")
+COUNTED_BASELINE = _("baseline, counted")
 """How a baseline is marked that is printed nowhere, and was counted by who declared the suite."""
 
 
@@ -146,7 +144,7 @@ class Submission(models.Model):
     def published_label(self) -> str:
         """How a published result is marked: what kind it is, where somebody said so; or that it was but counted."""
         if self.is_counted:
-            return str(COUNTED)
+            return str(COUNTED_BASELINE)
         return str(self.get_published_kind_display() if self.published_kind else _("published result"))
 
     @property

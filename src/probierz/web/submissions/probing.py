@@ -43,7 +43,7 @@ __all__ = [
 
 NEAR_SCORES = "NearlyEqualScores"
 """The kind of a failure that scores decided."""
-FEWEST_LINES = 20
+FEWEST_LINES_TO_PROBE = 20
 """On smaller tests any change is a large one; they hide nothing for long."""
 SHARE = 100
 MOST_COMPARED = 100
@@ -125,14 +125,14 @@ def _guarded_splits(viewer: Viewer, submission: Submission) -> set[str]:
 
 def nearly_equal(lines: int, changed: int, fewest: int = 1) -> bool:
     """Whether that few lines differ that a score tells of each of them."""
-    return lines >= FEWEST_LINES and fewest <= changed <= max(1, lines // SHARE)
+    return lines >= FEWEST_LINES_TO_PROBE and fewest <= changed <= max(1, lines // SHARE)
 
 
 def _nearest(marks: Marks, known: Iterable[Marks], fewest: int = 1) -> int | None:
     """On how many lines the nearest of those differs that are nearly equal; None where none is."""
-    counts = [
-        sum(map(int.__ne__, marks, other)) for other in known if len(other) == len(marks) and len(marks) >= FEWEST_LINES
-    ]
+    if len(marks) < FEWEST_LINES_TO_PROBE:
+        return None
+    counts = [sum(map(int.__ne__, marks, other)) for other in known if len(other) == len(marks)]
     return min((count for count in counts if nearly_equal(len(marks), count, fewest)), default=None)
 
 

@@ -22,6 +22,7 @@ from django.http import HttpRequest
 from probierz.scoring.format import without_noise
 from probierz.scoring.score_steps import ScoreSteps
 from probierz.web.accounts.models import Team, User
+from probierz.web.accounts.names import told_apart
 from probierz.web.accounts.requester import user_of
 from probierz.web.challenges.models import Challenge, Disclosure, ItemLevel, Part, Phase, Test
 from probierz.web.challenges.phases import counting_phase
@@ -211,10 +212,22 @@ class Viewer(Visitor):
     def name_for(self, challenge: Challenge, submitter: User, team: Team | None) -> str:
         """Return whom a submission to the challenge stands for that this person made, for this team."""
         if team is not None:
-            return team.name
-        if self.organises(challenge) or (self.user is not None and submitter.pk == self.user.pk):
-            return submitter.own_name
+            return told_apart(team.name, team.slug)
+        if not submitter.is_anonymous_entry or self.sees_who(challenge, submitter):
+            return told_apart(submitter.own_name, submitter.username)
         return submitter.shown_name
+
+    def sees_who(self, challenge: Challenge, submitter: User) -> bool:
+        """Whether they see through a hidden name: organisers do, and people their own."""
+        return self.organises(challenge) or (self.user is not None and submitter.pk == self.user.pk)
+
+    def login_of(self, submission: Submission) -> str | None:
+        """Return the login of the person for whom a submission stands; None for teams, rows and hidden names."""
+        of = submission
+        if of.team_id or name_of_its_own(of.description, of.row_name, is_reference=of.is_reference) is not None:
+            return None
+        is_shown = not of.submitter.is_anonymous_entry or self.sees_who(of.challenge, of.submitter)
+        return of.submitter.username if is_shown else None
 
     # --- scores ------------------------------------------------------------------------------------------------------
 

@@ -21,7 +21,7 @@ from probierz.web.submissions.models import Analysis, Score, Submission
 
 __all__ = ["WorstLines", "ShownFeature", "WorstLine", "told_worst_lines"]
 
-FEWEST_LINES = 10
+FEWEST_LINES_OF_WORST = 10
 """Of a feature of a hidden test for those who may not see its lines: fewer would tell of single ones."""
 LONGEST_TITLE = 700
 FIRST_LINES = 5
@@ -113,7 +113,7 @@ def _features(analysis: Analysis, test: Test, level: ItemLevel, sees_output: boo
     secret = [] if sees_output else ["out"]
     if test.is_hidden and level != ItemLevel.ITEMS:
         secret.append("exp")
-    fewest = FEWEST_LINES if test.is_hidden and level == ItemLevel.AGGREGATES else 0
+    fewest = FEWEST_LINES_OF_WORST if test.is_hidden and level == ItemLevel.AGGREGATES else 0
     found = [ShownFeature(*row) for row in analysis.features]
     return tuple(one for one in found if one.lines >= fewest and not _is_of(one.name, secret))
 

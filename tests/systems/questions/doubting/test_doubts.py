@@ -133,6 +133,16 @@ PRIZE = "První cenu předal starosta Ivo Novotný pěstitelce Daně Jelínkové
 BILLS = "Rachunek za lipiec wyniósł 2 340 zł, za sierpień 3 115 zł."
 VOYAGE = "W 1978 roku załoga przepłynęła 28 696 mil i 30 mórz, wróciła w 1979."
 GUESTS = "Na otwarcie przyszło 400 gości zagranicznych i 150 polskich, głównie uczestników spływu."
+JURY = "W jury zasiadał skrzypek Bogdan Rosa, którego uczyła profesor Hanna Kulig."
+CLOCK = "Zegar, którego strzegł Feliks Baran, naprawił za darmo Jerzy Kielich."
+BREWER_HELPED = "Hospodář Ivan Kolář, jemuž radil sládek Otto Říha, uvařil první pivo."
+FOUNTAIN = "Sochař Emil Hora, kterého podporoval hrabě Leo Thun, vytesal kašnu."
+CUP = "Puchar dostał pływak, którym był Jacek Rybarczyk."
+DOGS = "W 2019 roku przytulisko przyjęło 310 psów z miasta i 42 ze wsi, w 2020 roku 287 psów z miasta i 61 ze wsi."
+OAKS = "W parku rosną cztery dęby, na skwerze siedem dębów."
+LIFT = "V zimě jezdí lanovka dvě hodiny denně, v létě devět hodin."
+MASONS = "Murarza opłaciła pani Zofia, dekarza pan Bolesław."
+ELECTION = "Burmistrz Anna Sójka pokonała w drugiej turze wyborów gminy Huberta Pyrę."
 ENGINE = "Do straży trafił pierwszy wóz bojowy, Star 25. Kosztował 340 tysięcy złotych."
 
 
@@ -156,6 +166,17 @@ ENGINE = "Do straży trafił pierwszy wóz bojowy, Star 25. Kosztował 340 tysi�
             False,
         ),
         ("Składka wynosi 180 zł, dla uczniów 90 zł.", "Ile wynosi składka dla seniorów?", True),
+        (JURY, "Kogo uczył Bogdan Rosa?", False),
+        (CLOCK, "Kto naprawił zegar?", False),
+        (BREWER_HELPED, "Komu radil Ivan Kolář?", False),
+        (BREWER_HELPED, "Kdo uvařil první pivo?", False),
+        (FOUNTAIN, "Koho podporoval Emil Hora?", False),
+        ("Prezes Olga Mrozek odwołała kierowników po rozmowie z Rafałem Sikorą.", "Kogo odwołała Olga Mrozek?", False),
+        ("Zbigniew Hak pochwalił zawodników wobec prezesa Marka Burego.", "Kogo pochwalił Zbigniew Hak?", True),
+        ("Rada odvolala zastupitele na návrh Pavla Kříže.", "Koho odvolala rada?", True),
+        (MASONS, "Kogo opłaciła pani Zofia?", True),
+        (MASONS, "Kogo opłacił pan Bolesław?", True),
+        ("Lektora vybrala paní Hanáková, korektora pan Zeman.", "Koho vybrala paní Hanáková?", True),
         ("Gmina przekazała szkole boisko w 1998 roku.", "Kiedy szkoła przekazała boisko?", True),
     ],
 )
@@ -176,6 +197,21 @@ def test_words_of_the_question_and_turned_roles_give_no_sure_answer(tmp_path, te
         (BILLS, "Ile wyniósł rachunek za sierpień?", "3 115 zł"),
         (GUESTS, "Ilu gości zagranicznych przyszło na otwarcie?", "400"),
         (GUESTS, "Ilu gości polskich przyszło na otwarcie?", "150"),
+        (JURY, "Kto uczył Bogdana Rosę?", "Hanna Kulig"),
+        (JURY, "Kogo uczyła Hanna Kulig?", "Bogdan Rosa"),
+        (CLOCK, "Kto strzegł zegara?", "Feliks Baran"),
+        (FOUNTAIN, "Koho podporoval Leo Thun?", "Sochař Emil Hora"),
+        (CUP, "Kto dostał puchar?", "Jacek Rybarczyk"),
+        ("Maria Lech, która uczyła Adama Bema, mieszkała w Pile.", "Kogo uczyła Maria Lech?", "Adama Bema"),
+        ("Dyrektor zatrudnił w maju 2010 roku Adama Bąka.", "Kogo zatrudnił dyrektor?", "Adama Bąka"),
+        ("Dyplom przyznano dla Heleny Kot.", "Komu przyznano dyplom?", "dla Heleny Kot"),
+        (ELECTION, "Kogo pokonała Anna Sójka?", "Huberta Pyrę"),
+        (OAKS, "Ile dębów rośnie na skwerze?", "siedem"),
+        (LIFT, "Kolik hodin denně jezdí lanovka v zimě?", "dvě"),
+        (DOGS, "Ile psów ze wsi przyjęło przytulisko w 2020 roku?", "61"),
+        (DOGS, "Ile psów ze wsi przyjęło przytulisko w 2019 roku?", "42"),
+        (DOGS, "Ile psów z miasta przyjęło przytulisko w 2020 roku?", "287"),
+        (DOGS, "Ile psów z miasta przyjęło przytulisko w 2019 roku?", "310"),
         ("Młyn prowadził w latach 1920–1939 Adam Gil.", "Kto prowadził młyn?", "Adam Gil"),
         (
             "Kościół zbudował w latach 1782–1789 Jakub Kubicki, architekt królewski.",

@@ -623,6 +623,34 @@ SHEETS = [
     ),
     (
         {
+            "ogrody.csv": (
+                "ogród,użytkownik,dzierżawa od,dzierżawa do\n7,Ida Żak,2018-03-15,na czas nieokreślony\n"
+                "8,Jan Mech,2019-04-01,\n9,Wit Len,2020-05-01,2031-04-30\n"
+            ),
+            "pracownie.csv": (
+                "pracownia,artysta,data rozpoczęcia,data zakończenia\nwitrażu,Zoja Len,2021-01-04,stale\n"
+                "batiku,Iga Sowa,2022-02-01,2033-01-31\n"
+            ),
+            "chaty.csv": "chata,zahájení provozu,konec provozu\nU Lípy,3. května,do prvního sněhu\n",
+            "bary.csv": "bar,otwarcie,zamknięcie\nRybka,7:30,do ostatniego gościa\nMewa,9:00,22:15\n",
+        },
+        {
+            "Do kiedy jest dzierżawa ogrodu 7?": "na czas nieokreślony",
+            "Do kiedy dzierżawi ogród Ida Żak?": "na czas nieokreślony",
+            "Od kiedy jest dzierżawa ogrodu 7?": "2018-03-15",
+            "Do kiedy jest dzierżawa ogrodu 8?": "",
+            "Do kiedy dzierżawi ogród Jan Mech?": "",
+            "Do kiedy jest dzierżawa ogrodu 9?": "2031-04-30",
+            "Do kiedy działa pracownia witrażu?": "stale",
+            "Od kiedy działa pracownia batiku?": "2022-02-01",
+            "Do kdy je v provozu chata U Lípy?": "do prvního sněhu",
+            "Od kdy je v provozu chata U Lípy?": "3. května",
+            "Do której otwarty jest bar Mewa?": "22:15",
+            "Od której czynna jest Rybka?": "7:30",
+        },
+    ),
+    (
+        {
             "mail.txt": (
                 "Wycieczka klasy\n\nPolisa nr 1072-44518 jest ważna do maja. Rampa jest w wagonie nr 3.\n\n"
                 "W razie deszczu damy wagony kryte. Numer dyżurny: 604 118 392.\n\n"

@@ -12,9 +12,9 @@ from urllib.parse import quote, urlencode
 import pytest
 
 from probierz.errors import DataError, OptionError
-from probierz.systems.questions.answering.asking import NOT_SURE, Said, ask
+from probierz.systems.questions.answering.asking import NOT_SURE, NOTHING_ASKED, NOTHING_FOUND, YES_OR_NO, Said, ask
 from probierz.systems.questions.finding.followed_index import FollowedIndex
-from probierz.systems.questions.finding.index import FoundPassage, PassageIndex, build_index
+from probierz.systems.questions.finding.index import WORDLESS, FoundPassage, PassageIndex, build_index
 from probierz.systems.questions.finding.passages import SourceDocument
 from probierz.systems.questions.serving import page as module
 from probierz.systems.questions.serving.first_page import facts_of
@@ -26,10 +26,21 @@ TEXT = "<script>alert(1)</script> Uchodzi do\tBałtyku & tyle."
 FOUND = FoundPassage(1, "wisla.txt", "<b>Wisła</b>", TEXT, 40, 1.0, 1.0)
 OTHER = FoundPassage(2, "san.md", "San", "## San\n**San** <i>uchodzi</i> do *Wisły*, 2 * 3.", 0, 0.5, 0.5)
 
+UNANSWERED = {
+    NOTHING_FOUND: "Brak odpowiedzi: żaden fragment nie ma ani słowa z pytania.",
+    NOTHING_ASKED: "Brak odpowiedzi: w pytaniu nie ma niczego, o co się pyta.",
+    YES_OR_NO: "Brak odpowiedzi: tak czy nie – zob. fragment.",
+    NOT_SURE: "Brak odpowiedzi: brak pewności.",
+    "odd": "Pytanie nie ma ani jednego słowa – wpisz je.",
+}
+"""By what is asked, for which the answer is why there is none: what a page in Polish says."""
+
 
 def said(question):
     if question == "odd":
-        raise DataError("a question without a word finds nothing; write one")
+        raise DataError(WORDLESS)
+    if question in UNANSWERED:
+        return Said(question, why=question)
     if question == "unsure":
         return Said(
             question, guess="Bałtyku", why=NOT_SURE, confidence=0.2, found=(FOUND,), evidence=FOUND, other_rows=2
@@ -260,3 +271,9 @@ def test_the_page_speaks_polish_where_the_browser_asks_for_it(server):
         '<html lang="pl">',
     )
     assert [one in page for one in said_in_polish] == [True] * 3
+
+
+@pytest.mark.parametrize("why", UNANSWERED)
+def test_a_page_in_polish_says_in_polish_why_there_is_no_answer(server, why):
+    _, page = request(server, f"/?q={quote(why)}", **{"Accept-Language": "pl"})
+    assert UNANSWERED[why] in page

@@ -28,9 +28,11 @@ from probierz.systems.questions.doubting.doubts import (
     tells_all_words,
 )
 from probierz.systems.questions.doubting.former_holders import asks_who_is_now, tells_of_former
+from probierz.systems.questions.doubting.governed_names import is_behind_preposition, is_of_no_object
 from probierz.systems.questions.doubting.life_subjects import is_years_of_office, tells_of_another
 from probierz.systems.questions.doubting.news_dates import is_date_of_news, without_headings_of_news
 from probierz.systems.questions.doubting.premises import lacks_premise, lacks_subject, that_name_what_costs
+from probierz.systems.questions.doubting.relative_clauses import tells_of_other_clause
 from probierz.systems.questions.doubting.things_asked import is_no_thing, is_said_in_question
 from probierz.systems.questions.doubting.turned_roles import turns_roles
 from probierz.systems.questions.doubting.votes import is_vote_of_other_side
@@ -255,6 +257,7 @@ _DOUBTS = (
     is_heading_of_nobody,
     is_name_of_thing,
     is_number_of_another,
+    is_of_no_object,
     is_of_other_unit,
     is_own_name_for_place,
     is_said_in_question,
@@ -263,6 +266,7 @@ _DOUBTS = (
     stands_for_other_side,
     stands_in_other_clause,
     tells_of_former,
+    tells_of_other_clause,
 )
 """What speaks against an answer; each takes the question, a text, and where the answer begins and ends in it."""
 
@@ -291,6 +295,7 @@ def _with_premise(reading: PassageReading, question: str, found: Sequence[FoundP
     is_told = not is_turned and tells_all_words(question, of.title, of.text, begin, end)
     is_told = is_told and not is_told_in_contrast(question, of.text, begin, end)
     is_told = is_told and not is_no_thing(question, of.text, begin, end)
+    is_told = is_told and not is_behind_preposition(question, of.text, begin, end)
     return reading if is_told else replace(reading, confidence=AT_MOST_LIKELY)
 
 

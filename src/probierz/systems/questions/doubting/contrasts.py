@@ -3,6 +3,8 @@
 Ile metrów ma nowa kładka?      Stary most miał 56 metrów, nowa kładka tylko 48.
 Kiedy zakończono budowę?        Budowę rozpoczęto w 2021 roku, a zakończono rok później.
 Co czeka na mecie?              Na mecie czeka grochówka, a najstarszy dostanie puchar.
+Kogo wezwała pani Maria?        Murarza wezwała pani Maria, malarza pan Józef.
+Ile osób z Rzymu przyszło?      Przyszło 20 osób z Pragi i 5 z Rzymu.
 
 Of 27 right answers to questions of PoQuAD that were sure, one is only likely with it. What stands before the clause of
 an answer mostly has its subject, *okręt tonął, a potem zatonął koło wyspy*: it counts where that clause has no word.
@@ -14,10 +16,12 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise, takewhile
 
-from probierz.systems.questions.doubting.doubts import BEING, sentence_around
-from probierz.systems.questions.wanted.kinds import Wanted, wanted_by
+from probierz.systems.questions.doubting.doubts import BEING, clauses_of, sentence_around
+from probierz.systems.questions.wanted.kinds import Wanted, noun_asked_for, wanted_by
+from probierz.systems.questions.wording.cut_words import SMALL
 from probierz.systems.questions.wording.field_words import OF_ASKING, forms
 from probierz.systems.questions.wording.words import NAME_WORD, WORDS, without_asking, without_marks
+from probierz.systems.shared.numerals import number_in
 
 __all__ = ["is_told_in_contrast"]
 
@@ -27,9 +31,14 @@ _SEAM = re.compile(
     rf";\s|,\s(?!(?:w |z |na |do |o |od )?(?:któr|kter|gdzie|gdy|że|bo|ponieważ|aby|żeby|jak|więc|czyli)|\w+ąc[aey]?\b)"
     rf"|\s(?=(?:i|oraz|{_OTHER})\s)"
 )
-_NAME = re.compile(rf"{NAME_WORD} {NAME_WORD}")
-_WHO = re.compile(r"\W*(?:kto|kdo)\b", re.IGNORECASE)
+_NAME = re.compile(rf"(?:{NAME_WORD}|\b(?:pan|pani|ksiądz|pán|paní)) {NAME_WORD}")
+_WHO = re.compile(r"\W*(?:kto|kdo|(?P<whom>kogo|komu|koho))\b", re.IGNORECASE)
+_TITLE = re.compile(r"pan\w{0,3}|pán|paní", re.IGNORECASE)
+_AND = re.compile(r"\b(?:i|oraz|a także|a také)\b")
 _SHORTEST = 3
+_FIRST_NUMBER = re.compile(r"(?<![\w.,])(?![12]\d{3}\b)\d")
+_WORDS_OF_HALF = 3
+"""Words beside a person in a half of a sentence without a verb, at most."""
 
 
 def is_told_in_contrast(question: str, text: str, begin: int, end: int) -> bool:
@@ -41,11 +50,52 @@ def is_told_in_contrast(question: str, text: str, begin: int, end: int) -> bool:
     [True, False]
     """
     low, high = sentence_around(text, begin, end)
-    return _has_no_word(question, text[low:begin], text[begin:high]) or any(
-        _is_told_better(word, text[at:until], text[low:at])
+    if _has_no_word(question, text[low:begin], text[begin:high]) or _lacks_its_verb(question, text, begin, end):
+        return True
+    before = _told_before(question, text, low, begin)
+    counted = noun_asked_for(question)
+    return any(
+        _is_told_better(word, text[at:until], text[low:at] if word == counted else before + text[begin:at])
         for at, until in _clauses_behind(question, text, end, high)
         for word in _telling(question)
     )
+
+
+def _told_before(question: str, text: str, low: int, begin: int) -> str:
+    """What is told of an answer before it: of a number what stands before the first one, which is told of all, and
+    behind the last clause with a number before its own.
+    """
+    if wanted_by(question) is not Wanted.NUMBER:
+        return text[low:begin]
+    first = _FIRST_NUMBER.search(text, low, begin)
+    seams = [low, *(one.end() for one in _SEAM.finditer(text, low, begin))]
+    own = max((until for at, until in pairwise(seams) if _has_value(question, text[at:until])), default=low)
+    return f"{text[low : first.start()]} {text[max(own, first.start()) : begin]}" if first else text[low:begin]
+
+
+def _lacks_its_verb(question: str, text: str, begin: int, end: int) -> bool:
+    """Whether a person of an answer stands in a half that says only of whom or what else it is: `malarza pan Józef`.
+
+    The half before it then has all words of the question, and to *kto* a name of its own.
+    """
+    asked, words = _WHO.match(question), [forms(word) for word in _telling(question) if not _TITLE.fullmatch(word)]
+    if not asked or not words:
+        return False
+    clauses = clauses_of(text, begin, end)
+    own = next((at for at, (low, high) in enumerate(clauses) if low <= begin < high), 0)
+    low, high = clauses[own]
+    beside = f"{text[low:begin]} {text[end:high]}"
+    rest = [word for word in WORDS.findall(beside) if word.lower() not in SMALL]
+    if not own or not rest or len(rest) > _WORDS_OF_HALF or _AND.search(beside) or _has_any(words, text[low:high]):
+        return False
+    before = text[slice(*clauses[own - 1])]
+    is_told = all(word & forms(before) for word in words)
+    return is_told and (bool(asked["whom"]) or bool(_NAME.search(before)))
+
+
+def _has_any(words: list[set[str]], text: str) -> bool:
+    known = forms(text)
+    return any(word & known for word in words)
 
 
 def _has_no_word(question: str, before: str, rest: str) -> bool:
@@ -53,9 +103,8 @@ def _has_no_word(question: str, before: str, rest: str) -> bool:
     seams = [one.start() for one in _STRONG_SEAM.finditer(before)]
     if not seams:
         return False
-    front, own = forms(before[: seams[-1]]), forms(before[seams[-1] :] + rest)
     words = [forms(word) for word in _telling(question)]
-    return any(word & front for word in words) and not any(word & own for word in words)
+    return _has_any(words, before[: seams[-1]]) and not _has_any(words, before[seams[-1] :] + rest)
 
 
 def _clauses_behind(question: str, text: str, end: int, high: int) -> Iterator[tuple[int, int]]:
@@ -71,6 +120,8 @@ def _has_value(question: str, clause: str) -> bool:
     wanted = wanted_by(question)
     if wanted is Wanted.PERSON:
         return bool(_WHO.match(question) and _NAME.search(clause))
+    if wanted is Wanted.NUMBER and number_in(clause) is not None:
+        return True
     return wanted in (Wanted.NUMBER, Wanted.DATE) and any(map(str.isdigit, clause))
 
 

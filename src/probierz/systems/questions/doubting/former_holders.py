@@ -16,6 +16,7 @@ from probierz.systems.questions.wanted.kinds import asks_for_now
 from probierz.systems.questions.wording.field_words import forms, is_name_of_end
 from probierz.systems.questions.wording.headings import heading_above
 from probierz.systems.questions.wording.words import WORDS, without_marks
+from probierz.systems.questions.wording.years import YEAR
 
 __all__ = ["asks_who_is_now", "is_over", "tells_of_former"]
 
@@ -27,7 +28,6 @@ _WHO = re.compile(r"\b(?:kto|kdo)\s+(?:(?:sie|se|tu|tam|u \w+)\s+)?(\w+)")
 _PAST = re.compile(r"\w+(?:[^aeiouy]|[aeiouy])l(?:a|i|y|o)?$|byl\w*$|bedzie$|bude$")
 _SPAN_OF_YEARS = re.compile(r"(?:w latach |lata )?[12]\d{3}(?: r\.)?\s*[–—-]\s*([12]\d{3})(?: r\.)?")
 _UNTIL = re.compile(r"\b(?:do|az do) ([12]\d{3})\b|\bw latach [12]\d{3}\s*[–—-]\s*([12]\d{3})\b")
-_YEAR = re.compile(r"(?<!\d)[12]\d{3}(?!\d)")
 
 
 def asks_who_is_now(question: str) -> bool:
@@ -40,7 +40,7 @@ def asks_who_is_now(question: str) -> bool:
     asked = _WHO.search(plain)
     if not asked or _FORMER.search(plain):
         return False
-    return asks_for_now(question) or not (_PAST.match(asked[1]) or _YEAR.search(plain))
+    return asks_for_now(question) or not (_PAST.match(asked[1]) or YEAR.search(plain))
 
 
 def is_over(told: str, fields: Iterable[tuple[str, str]] = ()) -> bool:
@@ -52,7 +52,7 @@ def is_over(told: str, fields: Iterable[tuple[str, str]] = ()) -> bool:
 
 def _has_ended(name: str, value: str) -> bool:
     span = _SPAN_OF_YEARS.fullmatch(value.strip())
-    years = [span[1]] if span else _YEAR.findall(value) if is_name_of_end(name) else []
+    years = [span[1]] if span else YEAR.findall(value) if is_name_of_end(name) else []
     return bool(years) and _is_past(max(years))
 
 

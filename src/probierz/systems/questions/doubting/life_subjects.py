@@ -16,6 +16,7 @@ from probierz.systems.questions.wanted.kinds import event_of_life
 from probierz.systems.questions.wording.headings import heading_above
 from probierz.systems.questions.wording.span_tokens import SENTENCE_END
 from probierz.systems.questions.wording.words import CAPITAL, without_marks
+from probierz.systems.questions.wording.years import YEARS_OF_LIFE
 
 __all__ = ["is_same_name", "is_years_of_office", "tells_of_another"]
 
@@ -61,7 +62,6 @@ _ENDINGS = frozenset(("", *_ENDING_WORDS.split()))
 _PERSON_NAMES = 2  # in a row
 
 
-_YEARS = re.compile(r"(?<!\d)([12]\d{3})\s?[–—-]\s?([12]\d{3})(?!\d)")
 _OF_LIFE = re.compile(rf"{_EVENTS['birth'].pattern}|{_EVENTS['death'].pattern}|†|(?<!^)\*\s?\d")
 _OF_OFFICE = re.compile(
     r"\b(?:zarzad|kierown|prezes|dyrekt|przewodnicz|sekretar|skarbni|soltys|burmistrz|wojt|starost|proboszcz|naczeln"
@@ -127,7 +127,7 @@ def is_years_of_office(question: str, text: str, begin: int, end: int, title: st
     >>> [is_years_of_office("Kiedy umarł Jan Kot?", f"Jan Kot ({one})", 9, 18) for one in ("2009–2015", "1921–1994")]
     [True, False]
     """
-    years = next((one for one in _YEARS.finditer(text) if one.start() < end and one.end() > begin), None)
+    years = next((one for one in YEARS_OF_LIFE.finditer(text) if one.start() < end and one.end() > begin), None)
     if not event_of_life(question) or years is None:
         return False
     low, high = _sentence(text, begin, end)

@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 from probierz.systems.questions.doubting.lives import events_of_others
 from probierz.systems.questions.wanted.kinds import asks_for_now, event_of_life, ordinals_of
 from probierz.systems.questions.wording.word_flags import PREPOSITIONS
+from probierz.systems.questions.wording.years import YEAR
 
 __all__ = ["BIRTH", "DEATH", "LIFE_YEARS", "marks_of_asked"]
 
 Numbers = NDArray[numpy.int64]
 
-_YEAR_ASKED = re.compile(r"(?<!\d)[12]\d{3}(?!\d)")
 BIRTH, DEATH = frozenset(("urodz",)), frozenset(("zmarl", "zgina", "zgine", "poleg"))
 _LIFE = {"birth": (BIRTH, DEATH), "death": (DEATH, BIRTH)}
 LIFE_YEARS = re.compile(r"[12]\d{3}[–-][12]\d{3}")
@@ -36,7 +36,7 @@ def marks_of_asked(question: str, tokens: Sequence[str], stems: Sequence[str]) -
         ]
         others = events_of_others(question, tokens, stems)
         return numpy.array([-1 if at in others else mark for at, mark in enumerate(own)], numpy.int64)
-    years = set(_YEAR_ASKED.findall(question))
+    years = set(YEAR.findall(question))
     ordinals = set(ordinals_of(question).values())
     if ordinals and not years:
         return _marks_of_ordinals(ordinals, tokens)

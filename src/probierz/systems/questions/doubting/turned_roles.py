@@ -14,7 +14,8 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
-from probierz.systems.questions.doubting.doubts import clauses_of, sentence_around
+from probierz.systems.questions.doubting.doubts import clauses_of
+from probierz.systems.questions.doubting.relative_clauses import told_around
 from probierz.systems.questions.wording.word_forms import are_forms_of_one_word
 from probierz.systems.questions.wording.words import NAME_WORD, WORDS
 
@@ -51,8 +52,8 @@ def turns_roles(question: str, text: str, begin: int, end: int) -> bool:
     >>> turns_roles("Kto pokonał Krzyżaków?", text, 18, 30), turns_roles("Kto pokonał Witolda Lisa?", text, 0, 8)
     (True, False)
     """
-    told = WORDS.findall(text[slice(*sentence_around(text, begin, end))])
     for verb, past in _verbs(question):
+        told = WORDS.findall(told_around(verb, text, begin, end))
         endings = _endings_told(past["stem"].lower(), told)
         if not endings:
             continue

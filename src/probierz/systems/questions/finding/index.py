@@ -45,8 +45,10 @@ from probierz.whole_files import PART, put_in_place
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["FoundPassage", "IndexRecipe", "PassageIndex", "build_index", "digest_of_documents", "is_index"]
+__all__ = ["WORDLESS", "FoundPassage", "IndexRecipe", "PassageIndex", "build_index", "digest_of_documents", "is_index"]
 
+WORDLESS = "a question without a word finds nothing; write one"
+"""What a question is refused with that has no word."""
 FORMAT = 2
 _APPLICATION = 0x50425A49  # "PBZI": files of SQLite say whose they are
 _AT_ONCE = 5_000  # documents between two commits
@@ -386,7 +388,7 @@ class PassageIndex:
         """
         asked = self._terms(without_asking(normalize("NFC", question)))
         if not asked:
-            raise DataError("a question without a word finds nothing; write one")
+            raise DataError(WORDLESS)
         if dense and not self.recipe.backbone:
             raise OptionError(f"{self.path} has no vectors; build it with --encoder")
         with self._readable():

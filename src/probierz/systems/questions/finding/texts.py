@@ -29,8 +29,6 @@ _TAGS = re.compile(
 )
 _ENTITY = re.compile(r"&(?:#[0-9]+;?|#[xX][0-9a-fA-F]+;?|[^\t\n\f <&#;]{1,32};?)")
 """What `unescape` of the module html looks at."""
-_HANGUL = frozenset(map(chr, range(0x1161, 0x1200)))
-"""Vowels and ends of syllables, which are composed with what stands before them."""
 _HEADINGS = re.compile(r"^ {0,3}#{1,6}[ \t].*$", re.MULTILINE)
 
 

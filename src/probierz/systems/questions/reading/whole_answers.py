@@ -29,6 +29,7 @@ from probierz.systems.questions.wanted.values import count_asked_for, date_asked
 from probierz.systems.questions.wording.cut_words import cut_form
 from probierz.systems.questions.wording.months import MONTH
 from probierz.systems.questions.wording.words import CAPITAL, SMALL, without_marks
+from probierz.systems.questions.wording.years import YEAR, YEARS_OF_LIFE
 from probierz.systems.shared.numerals import number_of_words
 
 __all__ = ["whole_answer"]
@@ -50,6 +51,7 @@ _LAST_WORD = re.compile(r"\w[\w’'-]*$")
 _ADVERBS = (
     r"wtedy|wówczas|obecnie|dziś|dzisiaj|teraz|następnie|potem|później|wcześniej|także|też|również|tu|tam|tutaj|już"
     r"|jeszcze|dopiero|zaś|natomiast|jednak|wreszcie|nadal|go|ją|mu|im|się|tehdy|nyní|dnes|také|poté|později"
+    r"|któr\w+|kter\w+|j(?:enž|ehož|emuž|ímž|íž)|n(?:ěmž|ímž|ěhož|ěmuž|íž)"
 )
 _ADVERBS_FIRST = re.compile(rf"(?:(?:{_ADVERBS})\b\W*)+", re.IGNORECASE)
 _ADVERBS_LAST = re.compile(rf"(?:\W+(?:{_ADVERBS}))+$", re.IGNORECASE)
@@ -74,6 +76,8 @@ _FIGURES_BEFORE = re.compile(
     rf"(?<![\w.,])(?<!\d[ \xa0])\d[\d.,]*(?:[ \xa0\u202f]\d{{3}}[\d.,]*)*[ \xa0\u202f](?:(?:{_THOUSANDS})[ \xa0])?$",
     re.IGNORECASE,
 )
+_IN_PHRASE = re.compile(rf"(?<!\w)(?:we?|na|podczas|po|ve?|při) (?:[{SMALL}]+ ){{1,3}}$")
+_NOUN_FIRST = re.compile(rf"[{SMALL}]{{4,}} (?={CAPITAL})")
 _FIGURES = re.compile(r"\d")
 _NAME_ASKED = re.compile(r"\bjak (?:się |se )?(?:nazywa\w*|zwie|jmenuj\w*)", re.IGNORECASE)
 _ABOUT = re.compile(
@@ -85,7 +89,6 @@ _DATE_BEFORE = re.compile(rf"(?<![\d.,])(?:\d{{1,2}}\.?\s)?{MONTH}\s$", re.IGNOR
 _MONTH_BEHIND = re.compile(rf"(?:(?<=\b\d)|(?<=\b\d\d))\.?\s{MONTH}", re.IGNORECASE)
 _YEAR_BEHIND = re.compile(r"(?<=[a-zńśźć])\s[12]\d{3}\b")
 _YEAR_WORD = re.compile(r"\s(?:roku\b|r\.)")
-_YEAR = re.compile(r"(?<!\d)[12]\d{3}(?!\d)")
 _WEEKDAY = r"(?:poniedział\w+|wtor\w+|śro(?:da|dy|dę)|czwart(?:ek|ku|ki)|piąt(?:ek|ku|ki)|sobot[aęy]|niedziel[aęei])"
 _HOUR = r"\d{1,2}(?:[:.]\d\d)?"
 _HOURS = rf"(?:w godzinach|od|o godzinie|o godz\.|godz\.)\s+{_HOUR}(?:\s?(?:[–-]|do)\s?{_HOUR})?"
@@ -94,7 +97,6 @@ _DAYS = re.compile(
     rf"(?:,?\s+(?:\d{{1,2}}\s+[a-ząćęłńóśźż]{{4,12}}\s+)?{_HOURS})?",
     re.IGNORECASE,
 )
-_YEARS_OF_LIFE = re.compile(r"(?<!\d)([12]\d{3})\s?[–—-]\s?([12]\d{3})(?!\d)")
 
 
 def whole_answer(question: str, passage: str, begin: int, end: int) -> tuple[int, int]:
@@ -120,7 +122,7 @@ def _whole(question: str, passage: str, begin: int, end: int) -> tuple[int, int]
         return _date(question, passage, *date_asked_for(question, passage, begin, end))
     begin, end = _without_adverbs(passage, begin, end)
     if wanted is Wanted.PERSON:
-        begin = _behind_time(passage, begin, end)
+        begin = _behind_phrase(passage, _behind_time(passage, begin, end), end)
         if (other := person_of_side(question, passage, begin, end)) != (begin, end):
             return other
         end = _without_what_follows(passage, begin, end)
@@ -249,6 +251,12 @@ def _behind_time(passage: str, begin: int, end: int) -> int:
     """At a name behind a month, a time of the day or what ends with a comma: of *lipca Jan Kot* the last two words."""
     before = _NAME_BEHIND_TIME.match(passage, begin, end)
     return before.end() if before else begin
+
+
+def _behind_phrase(passage: str, begin: int, end: int) -> int:
+    """At a name behind a noun that ends a phrase before it: of *w finale turnieju miasta Jana Kota* the last two."""
+    noun = _NOUN_FIRST.match(passage, begin, end)
+    return noun.end() if noun and _IN_PHRASE.search(passage, max(0, begin - 60), begin) else begin
 
 
 def _without_what_follows(passage: str, begin: int, end: int) -> int:
@@ -397,7 +405,7 @@ def _begin_of_range(passage: str, begin: int, end: int) -> int:
     """At the first number of a range that ends with this one: *od sześciu do ośmiu*, *dwa lub trzy*, *3–4*."""
     low = max(0, begin - 40)
     before = _RANGE_BEFORE.search(passage, low, begin)
-    if not before or not _is_number(before.group(1)) or _YEAR.fullmatch(before.group(1)):
+    if not before or not _is_number(before.group(1)) or YEAR.fullmatch(before.group(1)):
         return begin
     return before.start() if before.start() > low or not low else begin
 
@@ -430,14 +438,14 @@ def _is_number(word: str) -> bool:
 
 def _date(question: str, passage: str, begin: int, end: int) -> tuple[int, int]:
     """The year alone where a year is asked for; of the years of a life the one; else the day, month and year."""
-    life = _YEARS_OF_LIFE.search(passage, max(0, begin - 7), end + 7)
+    life = YEARS_OF_LIFE.search(passage, max(0, begin - 7), end + 7)
     event = event_of_life(question)
     if life and event and life.start() < end and life.end() > begin:
         return life.span(1 if event == "birth" else 2)
     if asks_for_year(question):
-        years = list(_YEAR.finditer(passage, begin, end))
+        years = list(YEAR.finditer(passage, begin, end))
         return years[0].span() if len(years) == 1 else (begin, end)
-    pattern = _DATE_BEFORE if _YEAR.match(passage, begin) else _DAY_BEFORE if _A_MONTH.match(passage, begin) else None
+    pattern = _DATE_BEFORE if YEAR.match(passage, begin) else _DAY_BEFORE if _A_MONTH.match(passage, begin) else None
     before = pattern.search(passage, max(0, begin - 20), begin) if pattern else None
     begin = before.start() if before else begin
     month = _MONTH_BEHIND.match(passage, end)
@@ -445,7 +453,7 @@ def _date(question: str, passage: str, begin: int, end: int) -> tuple[int, int]:
     year = _YEAR_BEHIND.match(passage, end)
     end = year.end() if year else end
     word = _YEAR_WORD.match(passage, end)
-    end = word.end() if word and _YEAR.match(passage, end - 4) else end
+    end = word.end() if word and YEAR.match(passage, end - 4) else end
     return _with_days(passage, *_without_what_is_no_date(passage, begin, end))
 
 

@@ -15,7 +15,16 @@ from probierz.systems.questions.wanted.kinds import (
     wanted_by,
 )
 from probierz.systems.questions.wanted.numbered_things import is_telephone_of_no_question
-from probierz.systems.questions.wording.field_words import HOURS, PEOPLE, PHONE, PLACES, PRICE, ends_alike, forms
+from probierz.systems.questions.wording.field_words import (
+    HOURS,
+    PEOPLE,
+    PHONE,
+    PLACES,
+    PRICE,
+    ends_alike,
+    forms,
+    is_end_asked_for,
+)
 from probierz.systems.questions.wording.months import MONTH
 from probierz.systems.questions.wording.span_tokens import SENTENCE_END
 from probierz.systems.questions.wording.words import CAPITAL, NAME_WORD, without_asking, without_marks
@@ -155,6 +164,8 @@ def _is_of_kind(question: str, name: str, value: str, *, is_row: bool) -> bool:
         return _is_place(name, value, is_row=is_row)
     if _WHO.search(plain):
         return _is_person(name, value) and _is_there_as(plain, name)
+    if is_row and is_end_asked_for(question, name):
+        return not is_money(value)
     if _WHEN.search(plain):
         return _is_time_asked_for(question, name, value)
     if is_row and asks_for_thing(question) and not _is_thing(question, name, value):

@@ -697,9 +697,19 @@ def _candidates(question: str, weights: Mapping[str, float], block: _Block, titl
         and _has_ordinals(ordinals, block.numbers_of(at, set(weights)))
         and (not is_of_opening or _tells_of_opening(question, block, at))
     ]
+    if block.is_row:
+        fitting = _of_end_asked_for(question, block, fitting)
     if asks_for_mail(question) or asks_for_site(question):
         return [at for at in fitting if _is_of_nobody_else(weights, block, at, title)]
     return [at for at in fitting if not asks_for_phone(question) or _is_phone_of(weights, block, at, title)]
+
+
+def _of_end_asked_for(question: str, block: _Block, fitting: list[int]) -> list[int]:
+    """Of a row whose end of a time is asked for, *do kiedy*, the column of that; none where it says nothing."""
+    ends = [at for at, one in enumerate(block.fields) if is_end_asked_for(question, one.name)]
+    own = [at for at in fitting if at in ends]
+    is_told = any(says_something(block.fields[at].value) for at in ends)
+    return own if own or (ends and not is_told) else fitting
 
 
 def _has_ordinals(asked: set[int], told: set[int]) -> bool:
@@ -762,7 +772,7 @@ def _has_word_of(name: str, words: Sequence[str]) -> bool:
 def _named(question: str, weights: Mapping[str, float], name: str) -> float:
     """How much of a question the name of a field has, with what the word that asks tells of it."""
     asked = {} if name.lower().startswith("nazwa") else names_asked_for(question)
-    most = max((asked.get(form, 0.0) for form in forms(name)), default=float(is_end_asked_for(question, name)))
+    most = max([float(is_end_asked_for(question, name)), *(asked.get(form, 0.0) for form in forms(name))])
     return _own(question, weights, name) + most * sum(weights.values())
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from probierz.systems.questions.answering.asking import NOT_SURE, NOTHING_ASKED, NOTHING_FOUND, YES_OR_NO
+from probierz.systems.questions.finding.index import WORDLESS
+
 __all__ = ["WORTH", "in_language", "language_asked_for", "words_in"]
 
 WORTH = (
@@ -29,11 +32,11 @@ _POLISH = {
     "This was not kept: {}": "Nie udało się tego zapisać: {}",
     "Kept in {}: “{}” is {}.": "Zapisano w {}: „{}” to odpowiedź {}.",
     "No answer: {}.": "Brak odpowiedzi: {}.",
-    "no passage has a word of the question": "żaden fragment nie ma ani słowa z pytania",
-    "yes or no: see the passage": "tak czy nie – zob. fragment",
-    "the question names nothing that is asked about": "w pytaniu nie ma niczego, o co się pyta",
-    "not sure": "brak pewności",
-    "a question without a word finds nothing; write one": "Pytanie nie ma ani jednego słowa – wpisz je.",
+    NOTHING_FOUND: "żaden fragment nie ma ani słowa z pytania",
+    YES_OR_NO: "tak czy nie – zob. fragment",
+    NOTHING_ASKED: "w pytaniu nie ma niczego, o co się pyta",
+    NOT_SURE: "brak pewności",
+    WORDLESS: "Pytanie nie ma ani jednego słowa – wpisz je.",
     "confidence {}": "pewność {}",
     "(and 1 other row fits)": "(inne pasujące wiersze: 1)",
     "(and {} other rows fit)": "(inne pasujące wiersze: {})",

@@ -28,15 +28,26 @@ _VALUE = re.compile(
     re.IGNORECASE,
 )
 _COUNT = re.compile(
-    rf"(?<![\w.,:–-])(?<!roku )(?<!od )(?<!do )(?<!nr )"
+    rf"(?<![\w.,:–-])(?<!od )(?<!do )(?<!nr )"
     rf"(?![12]\d{{3}}\b)(?P<count>{_NUMBER})(?![\w.:–-]|,\d|[ \xa0\u202f]\d)"
     rf"(?![ \xa0]?(?:{_MEASURES}|{MONTH}|roku?|r\.)(?!\w))(?:[ \xa0][^\W\d_]{{3,}})?",
     re.IGNORECASE,
 )
 """A number of things, with the word behind it; no year, and no end of a range."""
+_IN_WORDS = (
+    r"jed(?:en|n[aąouyué])|dw(?:a|ie|óch|u)|trz(?:y|ech)|czter(?:y|ech)|pięć|pięciu|sześć|sześciu|siedem|siedmiu|osiem"
+    r"|ośmiu|dziewięć|dziewięciu|dziesięć|dziesięciu|[^\W\d_]+(?:naście|nastu|dzieści|dziestu|dziesiąt|dziesięciu)|sto|stu"
+    r"|dv(?:a|ě|ou)|tři|tří|čtyři|čtyř|pět|pěti|šest|šesti|sedm|sedmi|osm|osmi|devět|devíti|deset|deseti|[^\W\d_]+(?:náct|cet)"
+)
+_COUNT_IN_WORDS = re.compile(
+    rf"(?<!\w)(?<!od )(?<!do )(?P<count>(?:{_IN_WORDS})(?: (?:{_IN_WORDS}))*)(?!\w)(?:[ \xa0][^\W\d_]{{3,}})?",
+    re.IGNORECASE,
+)
+"""The same in words; no ordinal number."""
 DATE = rf"(?:\d{{1,2}}\.? {MONTH}(?: [12]\d{{3}})?|\d{{1,2}}\.\d{{1,2}}\.[12]\d{{3}})(?: roku| r\.)?"
 """The pattern of a day of Polish or Czech, in small letters."""
 _DATE = re.compile(rf"(?<![\w.,]){DATE}(?!\w)", re.IGNORECASE)
+_YEAR = re.compile(r"[12]\d{3}")
 _LONGEST_UNIT = 3
 """Letters by which two units are the same one: *zł*, *złotych*."""
 _SENTENCE = re.compile(rf"(?<![.!?])[.!?](?=\s+[\"„]?{CAPITAL})|\n|;")
@@ -70,9 +81,13 @@ def count_asked_for(question: str, passage: str, begin: int, end: int) -> tuple[
     >>> text = "Przyszło 400 gości zagranicznych i 150 polskich."
     >>> text[slice(*count_asked_for("Ilu gości polskich przyszło?", text, 9, 12))]
     '150'
+    >>> text = "Dorośli mają dwa treningi w tygodniu, dzieci cztery treningi."
+    >>> text[slice(*count_asked_for("Ile treningów w tygodniu mają dzieci?", text, 13, 16))]
+    'cztery'
     """
     low, high = _sentence(passage, begin, end)
-    counts = list(_COUNT.finditer(passage, low, high))
+    pattern = _COUNT_IN_WORDS if _COUNT_IN_WORDS.match(passage, begin, end) else _COUNT
+    counts = list(pattern.finditer(passage, low, high))
     own = next((one for one in counts if one.start("count") < end and one.end("count") > begin), None)
     chosen = _of_several(question, passage, (low, high), counts, own)
     return next((one.span("count") for one in counts if one.span() == chosen), (begin, end))
@@ -139,10 +154,15 @@ def _parts(passage: str, low: int, high: int, values: Sequence[re.Match[str]]) -
 
 
 def _told_by(asked: set[str], parts: Sequence[str]) -> list[set[str]]:
-    """The words of a question in each part; one of nothing else, `, dziecięca 49 zł`, goes on with those before it."""
+    """The words of a question in each part; one of nothing else, `, dziecięca 49 zł`, goes on with those before it.
+
+    One without a year is of that before it.
+    """
     found: list[set[str]] = []
     for part in parts:
         own = forms(part) & asked
+        if found and not any(map(_YEAR.fullmatch, forms(part))):
+            own |= {one for one in found[-1] if _YEAR.fullmatch(one)}
         rest = forms(re.sub(rf"{_VALUE.pattern}|\b[Aa]\b", "", part))
         found.append(own | found[-1] if found and own and rest <= asked else own)
     return found

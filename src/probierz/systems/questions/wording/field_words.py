@@ -92,16 +92,22 @@ _NAMES_BY_ASKING: Mapping[str, Mapping[str, float]] = {
 }
 """Cut words of headers by what asks for them, each with how much of a name it is; *obecni* is cut to that of *dziś*."""
 
+_FIRST = r"poczat\w+|(?:roz)?pocze\w+|rozpocz\w+|otwar\w+|start|zacat\w+|zahaj\w+|otev[ir]\w+"
+_LAST = r"kon(?:iec|ca|ec|ce)|(?:za|u)konc\w+|zamk\w+|zav[ir]\w+"
+_OF_TIME = r"(?: (?:kiedy|roku|dnia|godziny|kdy|ktorej))?\.?"
 _END_NAMED = re.compile(
-    r"(?P<first>od|poczatek)(?: (?:kiedy|roku|dnia|kdy))?\.?|(?P<last>do|koniec)(?: (?:kiedy|roku|dnia|kdy))?\.?"
+    rf"(?:[^\d()]* )?(?:(?P<first>od)|(?P<last>do)){_OF_TIME}"
+    rf"|(?:(?:data|dzien|godzina|rok|datum|hodina) )?(?:(?P<begin>{_FIRST})|(?P<end>{_LAST}))(?: .*)?"
 )
+"""Names of the begin and the end of a time: `od`, `umowa do`, `data rozpoczęcia`, `koniec umowy`."""
 _WHEN_ASKED = r"(?:kiedy|kdy|w (?:ktorym|jakim) roku)\b.*\b"
 _END_ASKED = re.compile(
-    r"\bdo (?:kiedy|kdy|(?:ktorego|jakiego) (?:roku|dnia|miesiaca))\b"
+    r"\b(?:do (?:kiedy|kdy|(?:ktorego|jakiego) (?:roku|dnia|miesiaca)|ktorej(?: godziny)?|kolika? hodin)|dokdy)\b"
     rf"|{_WHEN_ASKED}(?:przesta[lj]|(?:s|za)?konczy|ustapi|prestal|skoncil)"
 )
 _BEGIN_ASKED = re.compile(
-    r"\bod (?:kiedy|kdy|(?:ktorego|jakiego) (?:roku|dnia|miesiaca))\b|\bod(?:kad|kdy)\b"
+    r"\b(?:od (?:kiedy|kdy|(?:ktorego|jakiego) (?:roku|dnia|miesiaca)|ktorej(?: godziny)?|kolika? hodin)"
+    r"|od(?:kad|kdy))\b"
     rf"|{_WHEN_ASKED}(?:zosta[lj]|zacza[lj]|zacz(?:e|yna)|rozpocz|obja[lj]|obje|stal se|zacal)"
 )
 
@@ -204,13 +210,17 @@ def is_name_of_end(name: str) -> bool:
 
 
 def _end_asked(question: str) -> str:
+    """The end of a time that a question asks for: `first` or `last`; empty for both and for none."""
     plain = without_marks(question.lower())
-    return "last" if _END_ASKED.search(plain) else "first" if _BEGIN_ASKED.search(plain) else ""
+    ends = {"first": bool(_BEGIN_ASKED.search(plain)), "last": bool(_END_ASKED.search(plain))}
+    return next((end for end, is_asked in ends.items() if is_asked), "") if sum(ends.values()) == 1 else ""
 
 
 def _end_named(name: str) -> str:
     found = _END_NAMED.fullmatch(without_marks(name.lower().strip()))
-    return (found.lastgroup or "") if found else ""
+    if not found:
+        return ""
+    return "first" if found["first"] or found["begin"] else "last"
 
 
 def has_noun(name: str, noun: str) -> bool:

@@ -11,7 +11,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import override
 
 from probierz.errors import Refused
-from probierz.web.accounts.models import Invitation, User
+from probierz.web.accounts.models import Invitation, Team, User
+from probierz.web.accounts.names import check_name, name_that_is_free
 from probierz.web.accounts.queries import open_account_links
 from probierz.web.accounts.services.audit import audit
 from probierz.web.accounts.services.links import link_address, make_link, use_link, void_link
@@ -26,7 +27,8 @@ __all__ = [
 def register(
     *, login: str, password: str, name: str = "", email: str = "", link: Invitation | None = None, language: str = ""
 ) -> User:
-    """Make an account, by invitation where there is a link. Raises Refused if the login is taken or the link is spent,
+    """Make an account, by invitation where there is a link. Behind a name that others have stands
+    the login. Raises Refused if the login is taken, the name is one of the platform's rows or the link is spent,
     ValidationError if login or password break a rule.
     """
     user = User(
@@ -39,6 +41,9 @@ def register(
     validate_password(password, user)
     user.set_password(password)
     user.clean_fields()
+    if Team.objects.filter(slug=login).exists():  # it would stand beside names as the short name of a team does
+        raise Refused(_("This login is taken."))
+    user.name = name and name_that_is_free(name, login)
     try:
         with transaction.atomic():
             if link:
@@ -67,7 +72,12 @@ def change_password(user: User, password: str, *, link: Invitation | None = None
 
 
 def save_preferences(user: User) -> None:
-    """Save what people set on their account page; the login and the rights of the account are not among it."""
+    """Save what people set on their account page; the login and the rights of the account are not among it.
+
+    Raises Refused for a new name that others are known by.
+    """
+    if user.name and not User.objects.filter(pk=user.pk, name=user.name).exists():
+        check_name(user.name, user.username, person=user)
     user.save(update_fields=["name", "email", "is_anonymous_entry", "is_invitable", "language", "theme"])
     audit(user, "account.change", user, anonymous=user.is_anonymous_entry)
 

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from probierz.errors import Refused
 from probierz.web.accounts.models import Invitation, Membership, Team, User, slug_validator
+from probierz.web.accounts.names import check_name
 from probierz.web.accounts.queries import invitations_of
 from probierz.web.accounts.services.audit import audit, changes
 from probierz.web.accounts.services.links import make_link, use_link, void_link
@@ -23,11 +24,15 @@ __all__ = [
 def create_team(user: User, *, slug: str, name: str) -> Team:
     """Make a team whose captain is `user`.
 
-    Raises Refused if the short name is taken or the person has too many, ValidationError for a name that is broken.
+    Raises Refused if the short name is taken, the name is somebody else's or the person has too many,
+    ValidationError for a name that is broken.
     """
     slug_validator(slug)
     if user.memberships.count() >= teams_of_one():
         raise Refused(_("You are in %(number)d teams. Leave one first.") % {"number": user.memberships.count()})
+    if User.objects.filter(username=slug).exclude(pk=user.pk).exists():  # it stands beside names as a login does
+        raise Refused(_("This short name is taken."), "slug")
+    check_name(name, slug, person=user)
     try:
         with transaction.atomic():
             team = Team.objects.create(slug=slug, name=name)
@@ -39,8 +44,9 @@ def create_team(user: User, *, slug: str, name: str) -> Team:
 
 
 def rename_team(team: Team, name: str, *, by: User) -> None:
-    """Give a team another name; the short name in addresses stays."""
+    """Give a team another name; the short name in addresses stays. Raises Refused for one others are known by."""
     _captain(team, by)
+    check_name(name, team.slug, person=by, team=team)
     with transaction.atomic():
         audit(by, "team.rename", team, **changes({"name": team.name}, {"name": name}))
         team.name = name

@@ -20,7 +20,7 @@ from probierz.web.accounts.forms import AccountForm, TokenForm
 from probierz.web.accounts.models import User
 from probierz.web.accounts.requester import person_of
 from probierz.web.accounts.views.password_room import hashes_passwords
-from probierz.web.html.forms import sent, tell
+from probierz.web.html.forms import sent, taken, tell
 from probierz.web.http.addresses import public_root
 from probierz.web.http.error_pages import too_many
 from probierz.web.http.form_addresses import require_POST
@@ -42,8 +42,7 @@ def account(request: HttpRequest) -> HttpResponse:
         wait = services.try_once(password=person.username) if request.POST.get("password") else 0
         if wait:
             return too_many(request, wait)
-        if form.is_valid():
-            services.save_preferences(person)
+        if taken(request, form, lambda: services.save_preferences(person), field="name"):
             with override(person.language or get_language()):
                 messages.success(request, _("Your account is changed."))
             response = redirect("account")

@@ -135,6 +135,11 @@ def _register(request: HttpRequest, link: Invitation | None) -> HttpResponse:
         if person:
             services.take_back(register=network)
             messages.success(request, _("Your account is made, and you are logged in."))
+            if person.name != form.cleaned_data["name"]:
+                messages.info(
+                    request,
+                    _("Somebody here has your name, so your login stands beside it: %(name)s.") % {"name": person.name},
+                )
             return _enter(request, person, _following(request))
     return render(request, "accounts/register.html", {"form": form, "link": link, "next": _wanted(request)})
 
@@ -154,7 +159,7 @@ def _registered(form: RegisterForm, link: Invitation | None) -> User | None:
             language=get_language() or "",
         )
     except Refused as refusal:
-        form.add_error("username", refusal.message)
+        form.add_error("name" if refusal.code == "name" else "username", refusal.message)
     except ValidationError as error:
         form.add_error(None if hasattr(error, "error_dict") else "password", error)
     return None

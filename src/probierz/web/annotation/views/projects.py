@@ -76,7 +76,7 @@ def new(request: HttpRequest) -> HttpResponse:
     """Make a project."""
     form = ProjectForm(sent(request))
     if not _can_cut_articles():
-        return render(request, "annotation/no_tagger.html", {"command": install_command("annotation")}, status=503)
+        return render(request, "annotation/no_tagger.html", {"command": install_command("annotation")})
 
     def make() -> None:
         services.create_project(form.cleaned_data["slug"], form.cleaned_data["title"], by=person_of(request))

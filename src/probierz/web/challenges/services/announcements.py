@@ -17,7 +17,7 @@ from probierz.web.html.plain_text import on_one_line
 __all__ = ["announce", "withdraw"]
 
 LONGEST_TEXT = 20_000
-MOST_A_DAY = 20
+MOST_ANNOUNCEMENTS_A_DAY = 20
 """Of a challenge: each may go to many people by e-mail."""
 
 
@@ -36,8 +36,9 @@ def announce(challenge: Challenge, *, title: str, text: str, by: User) -> Announ
     html = render(text, challenge.slug, has_title=False).html
     with transaction.atomic():
         Challenge.objects.select_for_update().get(pk=challenge.pk)
-        if challenge.announcements.filter(created__gt=timezone.now() - timedelta(days=1)).count() >= MOST_A_DAY:
-            raise Refused(_("%(number)d announcements a day are enough.") % {"number": MOST_A_DAY})
+        of_a_day = challenge.announcements.filter(created__gt=timezone.now() - timedelta(days=1)).count()
+        if of_a_day >= MOST_ANNOUNCEMENTS_A_DAY:
+            raise Refused(_("%(number)d announcements a day are enough.") % {"number": MOST_ANNOUNCEMENTS_A_DAY})
         made = Announcement.objects.create(challenge=challenge, author=by, title=title, text=text, html=html)
         audit(by, "challenge.announce", challenge, title=title)
         announced.send(sender=Announcement, announcement=made)

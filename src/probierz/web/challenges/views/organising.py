@@ -19,6 +19,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from probierz.errors import Refused
+from probierz.scoring.score_steps import FEWEST_LINES
 from probierz.web.accounts.models import User
 from probierz.web.accounts.requester import person_of
 from probierz.web.challenges import queries, services
@@ -36,7 +37,7 @@ from probierz.web.challenges.forms import (
     TagsForm,
     WordsForm,
 )
-from probierz.web.challenges.models import Challenge, Phase, Version
+from probierz.web.challenges.models import Challenge, Part, Phase, Version
 from probierz.web.challenges.phases import early_private, open_phase
 from probierz.web.challenges.views.frame import framed, organisers_only
 from probierz.web.challenges.visibility import visitor_of
@@ -242,10 +243,11 @@ def _hidden_tests(
 ) -> HttpResponse:
     tests = challenge.current.tests.filter(is_hidden=True, position=1) if challenge.current else ()
     endless = challenge.phases.filter(closes=None, shows_private=True).exists()
+    small = [one for one in tests if one.part == Part.PUBLIC and one.judging_lines < FEWEST_LINES]
     return framed(
         request, challenge, "challenges/hidden_tests.html",
-        form=form, division_form=division_form, tests=tests, endless=endless, early=_early_private(challenge),
-        waits=not services.division_holds(challenge),
+        form=form, division_form=division_form, tests=tests, endless=endless, small=small,
+        early=_early_private(challenge), waits=not services.division_holds(challenge),
     )  # fmt: skip
 
 

@@ -3,9 +3,16 @@
 from probierz.web.labelling.services.exports import export_labels
 from probierz.web.labelling.services.labels import keep_label
 from probierz.web.labelling.services.labels_as_submissions import bring_systems, hand_in_labels
-from probierz.web.labelling.services.rounds import create_candidate_round, create_round, delete_round, let_go, let_in
+from probierz.web.labelling.services.rounds import (
+    create_candidate_round,
+    create_round,
+    delete_round,
+    leave_round,
+    let_go,
+    let_in,
+)
 
 __all__ = [
     "bring_systems", "create_candidate_round", "create_round", "delete_round", "export_labels", "hand_in_labels",
-    "keep_label", "let_go", "let_in",
+    "keep_label", "leave_round", "let_go", "let_in",
 ]  # fmt: skip

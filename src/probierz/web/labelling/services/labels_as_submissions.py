@@ -18,6 +18,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from probierz.errors import ProbierzError, Refused
+from probierz.web.accounts.names import MAJORITY, PERSON
 from probierz.web.accounts.services import audit
 from probierz.web.challenges.models import Challenge, Tag
 from probierz.web.challenges.services import admit_new, create_challenge, publish_version
@@ -111,7 +112,7 @@ def _rows(found: LabellingRound, items: list[LabelledItem]) -> list[_LabelsOfRow
     whole = [number for number in people if all(number in item.by for item in items)]
     active = {number for item in items for number in item.by}
     with said_on("challenge-board"):
-        majority, person = _("Majority of %(number)d people"), _("Person %(number)d")
+        majority, person = _(MAJORITY), _(PERSON)
     rows = [_LabelsOfRow(person % {"number": one}, [item.by[one] for item in items]) for one in whole]
     if len(active) == 1:
         return rows

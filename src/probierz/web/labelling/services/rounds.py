@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from probierz.challenges.candidates import read_candidates
 from probierz.errors import ProbierzError, Refused
 from probierz.web.accounts.models import User
+from probierz.web.accounts.queries import takes_invitations_of
 from probierz.web.accounts.services import audit, person_to_let_in
 from probierz.web.accounts.services.throttle import try_once
 from probierz.web.challenges.division import public_lines
@@ -29,11 +30,12 @@ from probierz.web.labelling.queries import LabellingSeat
 
 __all__ = [
     "MOST_ITEMS", "check_public", "check_running", "create_candidate_round", "create_round", "delete_round", "let_go",
+    "leave_round",
     "let_in",
 ]  # fmt: skip
 
 MOST_ITEMS = 2000
-MOST_ROUNDS = 20
+MOST_ROUNDS = 5
 """Not handed in yet, of one person; organisers have no limit."""
 MOST_LABELLERS = 100
 
@@ -151,6 +153,9 @@ def let_in(seat: LabellingSeat, login: str) -> Labeller:
     check_running(seat)
     found = LabellingRound.objects.select_for_update(of=("self",)).get(pk=seat.round.pk)
     user = person_to_let_in(login)
+    if user != seat.user and not takes_invitations_of(user, seat.user):
+        message = _("%(login)s takes no invitations; who wants to label allows them on the page of the account.")
+        raise Refused(message % {"login": login}, "forbidden")
     if found.labellers.filter(user=user).exists():
         raise Refused(_("%(login)s labels here already.") % {"login": login}, "known")
     if found.closed is not None:
@@ -173,6 +178,25 @@ def let_go(seat: LabellingSeat, labeller: Labeller) -> None:
     labeller.delete()
     if seat.round.closed is None:
         _number_anew(seat.round)
+
+
+@transaction.atomic
+def leave_round(seat: LabellingSeat) -> None:
+    """Leave a round that somebody else runs; one's own labels go along while they are not handed in.
+
+    Who runs a round leaves it as they take others out: their leaving would choose what is scored. Raises Refused.
+    """
+    found = LabellingRound.objects.select_for_update(of=("self",)).get(pk=seat.round.pk)
+    labeller = found.labellers.filter(user=seat.user).first()
+    if labeller is None:
+        raise Refused(_("You do not label here."), "unknown")
+    if found.closed is not None:
+        raise Refused(_("The labels were handed in; nothing changes any more."), "state")
+    if seat.runs and labeller.given.filter(is_decided=True).exists():
+        raise Refused(_("They decided items already: their labels count, or the sample would be chosen."), "state")
+    audit(seat.user, "labelling.leave", found.challenge, round=found.pk)
+    labeller.delete()
+    _number_anew(found)
 
 
 def _number_anew(found: LabellingRound) -> None:

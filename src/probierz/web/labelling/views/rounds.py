@@ -31,8 +31,8 @@ from probierz.web.labelling.services.exports import ENDINGS
 from probierz.web.submissions.uploads import on_disk
 
 __all__ = [
-    "delete", "hand_in", "judged", "labels", "mine", "new", "of_challenge", "out", "overview", "passages", "people",
-    "systems",
+    "delete", "hand_in", "judged", "labels", "leave", "mine", "new", "of_challenge", "out", "overview", "passages",
+    "people", "systems",
 ]  # fmt: skip
 
 
@@ -204,6 +204,16 @@ def out(request: HttpRequest, number: int, login: str) -> HttpResponse:
     seat = _running(request, number)
     one = get_object_or_404(seat.round.labellers.select_related("user"), user__username=login)
     tell(request, lambda: services.let_go(seat, one), _("They are out."))
+    return redirect("labelling", number)
+
+
+@login_required
+@require_POST
+def leave(request: HttpRequest, number: int) -> HttpResponse:
+    """Leave a round."""
+    seat = seat_in(request, number)
+    if tell(request, lambda: services.leave_round(seat), _("You have left the round.")):
+        return redirect("labellings")
     return redirect("labelling", number)
 
 

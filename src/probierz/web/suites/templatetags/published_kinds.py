@@ -7,7 +7,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from probierz.web.html import looks
-from probierz.web.submissions.models import COUNTED, Submission
+from probierz.web.submissions.models import COUNTED_BASELINE, Submission
 from probierz.web.suites.rows import SuiteRow
 
 __all__ = ["kind_tag", "published_kind"]
@@ -26,5 +26,5 @@ def published_kind(kind: str) -> str:
 def kind_tag(row: SuiteRow) -> SafeString:
     """Mark what nobody handed in: that it is published, and of what kind, or counted."""
     if row.is_counted:
-        return looks.tag(str(COUNTED), "", "whole")
+        return looks.tag(str(COUNTED_BASELINE), "", "whole")
     return looks.tag(published_kind(row.kind), "", "whole") if row.is_published else mark_safe("")

@@ -1,0 +1,116 @@
+"""Names by which people and teams are told apart: which are refused, and where the login stands beside one.
+
+Two names are alike where a reader may take one for the other: `Adam`, `adam` and `аdam` with a Cyrillic а.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator
+from functools import lru_cache
+
+from django.conf import settings
+from django.core.cache import cache
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, override
+
+from probierz.errors import Refused
+from probierz.web.accounts.models import Team, User
+
+__all__ = ["MAJORITY", "PERSON", "check_name", "likeness", "name_that_is_free", "told_apart"]
+
+ANONYMOUS = gettext_noop("anonymous")
+MAJORITY = gettext_noop("Majority of %(number)d people")
+PERSON = gettext_noop("Person %(number)d")
+"""What the platform itself calls rows of boards."""
+
+_LIKE = str.maketrans(
+    "авеёзкмнорстухѕіјһԁԛԝӏьгпαβεζηικμνορτυχγωłıøđ01|",
+    "abee3kmhopctyxsijhdqwlbrnabeznikuvoptuxywliodoll",
+) | {ord("æ"): "ae", ord("œ"): "oe", ord("ß"): "ss", ord("m"): "rn"}  # fmt: skip
+"""Letters that look like others, after Unicode's confusables (UTS 39): Cyrillic, Greek, and Latin ones with strokes."""
+_BESIDE = re.compile(r"(.*\S)\s*\(([^()]*)\)\s*", re.DOTALL)
+_SHARED = "names:shared"
+SHARED_SECONDS = 60
+
+
+@lru_cache(100_000)
+def likeness(name: str) -> str:
+    """Return what names that look alike have in common; marks, blanks, case and accents do not count."""
+    plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", name).casefold())
+    kept = "".join(sign for sign in plain if unicodedata.category(sign)[0] in "LN" or sign == "|")
+    return kept.translate(_LIKE).translate(_LIKE).replace("i", "l") or plain.strip()
+
+
+def check_name(name: str, short: str, *, person: User | None = None, team: Team | None = None) -> None:
+    """Refuse a name that others, or rows of the platform itself, are known by. short: one's own login or short name.
+
+    person, team: whose own names do not count. With one's own short name behind it in brackets any name is told apart.
+    Raises Refused.
+    """
+    _check_no_row(name)
+    others = set(_names_of_others(person, team))
+    beside = _BESIDE.fullmatch(unicodedata.normalize("NFKC", name))
+    if beside and beside[2].strip() == short:
+        return
+    if likeness(name) in others or (beside and likeness(beside[2]) in others):
+        base = beside[1] if beside else name
+        message = _(
+            "Somebody here is known by this name. If it is yours as well, write your short name behind it: "
+            "%(name)s (%(short)s)."
+        )
+        raise Refused(message % {"name": base, "short": short}, "name")
+
+
+def name_that_is_free(name: str, login: str) -> str:
+    """Return the name of a new account, with the login behind it where others have it.
+
+    Raises Refused for one of a row of the platform.
+    """
+    _check_no_row(name)
+    try:
+        check_name(name, login)
+    except Refused:
+        return f"{name[: 117 - len(login)]} ({login})"
+    return name
+
+
+def told_apart(name: str, short: str) -> str:
+    """Return a name as everybody sees it: with the login or short name beside it where others are called alike."""
+    if name == short or likeness(name) not in _shared():
+        return name
+    return f"{name} ({short})"
+
+
+def _check_no_row(name: str) -> None:
+    own = set()
+    for language, _name in settings.LANGUAGES:
+        with override(language):
+            own |= {likeness(_(row).replace("%(number)d", "")) for row in (ANONYMOUS, MAJORITY, PERSON)}
+    if likeness(re.sub(r"\d+", "", _BESIDE.sub(r"\1", unicodedata.normalize("NFKC", name)))) in own:
+        raise Refused(_("The platform gives this name to rows of its own. Choose another one."), "name")
+
+
+def _names_of_others(person: User | None, team: Team | None) -> Iterator[str]:
+    """What those are known by who show a name; that somebody hides one is not told."""
+    people = User.objects.exclude(pk=person.pk) if person else User.objects.all()
+    for login, name, is_anonymous in people.values_list("username", "name", "is_anonymous_entry"):
+        yield likeness(login)
+        if name and not is_anonymous:
+            yield likeness(name)
+    for slug, name in (Team.objects.exclude(pk=team.pk) if team else Team.objects.all()).values_list("slug", "name"):
+        yield from (likeness(slug), likeness(name))
+
+
+def _shared() -> frozenset[str]:
+    """What several names have in common that are shown; kept for a minute, as every page asks."""
+    found: frozenset[str] | None = cache.get(_SHARED)
+    if found is None:
+        people = User.objects.filter(is_anonymous_entry=False).values_list("username", "name")
+        teams = Team.objects.values_list("slug", "name")
+        count = Counter(likeness(name or short) for short, name in people.union(teams, all=True))
+        found = frozenset(alike for alike, number in count.items() if number > 1)
+        cache.set(_SHARED, found, SHARED_SECONDS)
+    return found

@@ -10,6 +10,7 @@ from importlib import import_module
 
 import pytest
 from django.apps import apps
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils import timezone
 from submission_examples import write_challenge
@@ -140,6 +141,13 @@ def test_phases_ask_about_private_parts_where_there_are_some(parted, people, cli
     assert asked in client.get(address).content.decode()
     parted.current.tests.update(division=None)
     assert asked not in client.get(address).content.decode()
+
+
+@pytest.mark.parametrize("decides", [True, False])
+def test_only_of_a_phase_that_decides_organisers_read_that_it_has_no_end(parted, people, client, decides):
+    Phase.objects.create(challenge=parted, name="next", position=2, opens=timezone.now(), shows_private=decides)
+    client.force_login(people["organiser"])
+    assert ("has no end" in client.get("/challenges/parted/organise/hidden-tests").content.decode()) == decides
 
 
 def test_each_part_has_the_score_of_its_lines_alone(send, parted):
@@ -629,6 +637,89 @@ def test_what_was_handed_in_during_a_trial_stands_on_no_final_board(send, parted
     assert rows(board(parted, people["organiser"])) == [(1, "Ala", 3.0)]
 
 
+def test_a_form_of_the_phase_that_has_ended_says_into_which_it_went_and_nobody_looks_for_a_private_score(
+    send, parted, people, client
+):
+    """After the phase that decides a practice follows: its scores are those of the public part, without a rank."""
+    early = send(public=1, private=3)
+    client.force_login(people["ala"])
+    form = client.get("/challenges/parted/submit").content.decode()
+    (deciding,) = re.findall('name="phase" value="([0-9]+)"', form)
+    end_the_phase(parted)
+    Phase.objects.create(challenge=parted, name="practice", position=2, opens=timezone.now(), shows_private=False)
+    file = SimpleUploadedFile("out.tsv", output(parted, public=2, private=4).encode())
+    sent = client.post("/challenges/parted/submit", {"phase": deciding, "outputs": file, "test": "test-A"}, follow=True)
+    assert "The phase main has ended meanwhile: this went into the phase practice." in sent.content.decode()
+    worker.work(until_empty=True)
+    later = Submission.objects.latest("pk")
+    page = shown(client, later)
+    assert "2.000" in page
+    assert "It has no rank: it was handed in during the phase practice" in page
+    mine = client.get("/submissions/mine").content.decode()
+    assert "not shown yet" not in mine + client.get("/").content.decode()
+    assert mine.count("private part") == 1
+    assert mine.count("public part") == 1
+    again = client.post(
+        "/challenges/parted/submit", {"phase": later.phase_id, "outputs": file, "test": "test-A"}, follow=True
+    )
+    assert "has ended meanwhile" not in again.content.decode()
+    assert early.phase_id != later.phase_id
+
+
+def test_a_selection_says_what_it_takes_the_place_of_and_my_submissions_mark_it(send, parted, people, client):
+    best, worse = send(public=1, private=3), send(public=2, private=2)
+    client.force_login(people["ala"])
+    chosen = client.post(f"/submissions/{worse.pk}/choose", follow=True).content.decode()
+    said = " ".join(re.sub("<[^>]*>", "", chosen).split())
+    assert f"It will stand for you on the final board, in place of #{best.pk}." in said
+    assert "Until the phase ends, another one of the same people stands on the board." in said
+    assert "It is not on the board" not in said
+    client.post(f"/submissions/{best.pk}/hide")
+    for address in ("/submissions/mine", "/challenges/parted/submissions/mine"):
+        rows = client.get(address).content.decode().partition("<tbody>")[2].split("</tr>")
+        marks = [[word for word in ("✓ selected", "… hidden") if word in row] for row in rows[:2]]
+        assert marks == [["✓ selected"], ["… hidden"]], address
+
+
+def test_my_submissions_are_in_the_menu_and_tell_challenges_of_one_title_apart(send, parted, people, client):
+    sent = send(public=1, private=3)
+    other = create_unasked("twin", people["organiser"])
+    Challenge.objects.update(title="Numbers", is_published=True)
+    client.force_login(people["ala"])
+    home = client.get("/").content.decode()
+    assert '<a href="/submissions/mine">My submissions</a>' in home
+    assert "<small" not in client.get("/submissions/mine").content.decode().partition("<tbody>")[2]
+    Submission.objects.create(challenge=other, version=sent.version, submitter=people["ala"], source="upload")
+    mine = client.get("/submissions/mine").content.decode()
+    assert "parted</small>" in mine
+    assert "twin</small>" in mine
+
+
+def test_after_the_end_pages_say_that_private_parts_are_told_with_all_digits_and_what_the_quota_is_made_of(
+    send, parted, people, client, tmp_path
+):
+    Challenge.objects.filter(pk=parted.pk).update(ladder="lines")
+    send(public=1, private=3)
+    client.force_login(people["organiser"])
+    assert "Show the private part, too" in client.get("/challenges/parted/board").content.decode()
+    rules = client.get("/challenges/parted/organise").content.decode()
+    assert "the public part of the smallest hidden test, which has about 10 lines" in rules
+    end_the_phase(parted)
+    for address in ("/challenges/parted/about", "/challenges/parted/how-to", "/challenges/parted/organise/phases"):
+        assert "scores in steps on public parts, all digits on private parts" in client.get(address).content.decode()
+
+
+@pytest.mark.parametrize("later", [None, timedelta(days=1)])
+def test_a_score_that_no_moment_shows_is_not_said_to_come(send, parted, people, client, later):
+    sent = send(public=1, private=3)
+    moment = later and timezone.now() + later
+    Phase.objects.update(disclosure="hidden", disclosed_from=moment)
+    client.force_login(people["ala"])
+    page = client.get(f"/submissions/{sent.pk}").content.decode()
+    assert ("not shown yet" in page) == (later is not None)
+    assert "not shown" in page
+
+
 def test_of_two_phases_that_private_parts_decide_each_person_has_one_place(send, parted):
     end = Phase.objects.get().closes
     send(public=1, private=2)
@@ -669,6 +760,34 @@ def test_where_everything_stands_each_row_tells_its_own_rank_on_the_public_part(
         (2, "Ola", 2),
         (3, "Ala", 1),
     ]
+
+
+def test_only_the_board_of_what_was_selected_calls_itself_final_also_where_organisers_made_another(
+    send, parted, people, client
+):
+    client.force_login(people["organiser"])
+    made = {"title": "All", "slug": "all", "position": 1, "rule": Rule.ALL, "group": "submitter"}
+    assert client.post("/challenges/parted/organise/boards", made).status_code == 302
+    winner = send(public=1, private=3)
+    send(public=5, private=1, by="ola")
+    services.choose(send(public=3, private=5, by="ola"), people["ola"])
+    assert "Final board" not in client.get("/challenges/parted/board").content.decode()
+    end_the_phase(parted)
+    client.force_login(people["ala"])
+    everything = client.get("/challenges/parted/boards/all").content.decode()
+    assert "This is the final board" not in everything
+    assert "this board decides nothing" in everything
+    assert '<a href="/challenges/parted/board">Final board</a>' in everything, "a tab leads to it"
+    final = client.get("/challenges/parted/board").content.decode()
+    assert "This is the final board" in final
+    assert "<strong>Ala</strong> is first with" in final
+    assert '<a href="/challenges/parted/boards/all">All</a>' in final
+    Phase.objects.create(challenge=parted, name="practice", position=2, opens=timezone.now(), shows_private=False)
+    assert "3.000 test-A MAE ↓ · private part Ala" in on_first_page(client)
+    assert "Rank 1 of 2" in client.get(f"/submissions/{winner.pk}").content.decode()
+    mine = client.get("/submissions/mine").content.decode()
+    assert "1 of 2" in mine
+    assert "private part" in mine
 
 
 def test_a_public_rank_is_of_the_output_whose_score_stands_beside_it(send, parted, people, client):

@@ -153,7 +153,7 @@ def test_a_reference_in_braces_is_understood(scored, browsers):
 def test_references_show_no_more_than_boards(scored, browsers, people):
     Phase.objects.update(disclosure="hidden")
     page = browsers["ala"].get(f"/q/{scored.commit}").text
-    assert "not shown yet" in page
+    assert "not shown</span>" in page
     assert "0.000" not in page
     assert "0.000" in browsers["organiser"].get(f"/q/{scored.commit}").text
     Challenge.objects.update(is_published=False)

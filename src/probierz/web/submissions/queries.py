@@ -68,7 +68,7 @@ def own_submissions(viewer: Viewer) -> QuerySet[Submission]:
     """
     kept = Submission.objects.filter(viewer.owned(), deleted=None, is_reference=False, row_name="")
     open_to_them = Q(challenge__is_published=True) | Q(challenge__in=viewer.challenges())
-    return kept.filter(open_to_them).select_related("challenge", "team").order_by("-created", "-pk")
+    return kept.filter(open_to_them).select_related("challenge", "team", "phase").order_by("-created", "-pk")
 
 
 def cited_by(viewer: Viewer, cited: str) -> list[FoundSubmission]:

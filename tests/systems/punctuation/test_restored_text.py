@@ -15,6 +15,7 @@ from probierz.systems.punctuation.marks import MARKS
 from probierz.systems.punctuation.restoring import Punctuator, punctuator
 from probierz.systems.punctuation.texts import read_words
 from probierz.systems.punctuation.tokens import MARK_SIGNS, read_token
+from probierz.systems.punctuation.wrapped import wrapped_runs
 from probierz.systems.simple import Constant, Substitution
 
 CASES = {"": 0, "A": 1, "AA": 2}
@@ -583,6 +584,13 @@ def test_lines_that_go_on_are_looked_at_all_at_once():
 )
 def test_words_and_sentences_go_on_over_the_ends_of_lines(text, written):
     assert punctuator()(text) == written
+
+
+def test_lines_go_on_where_a_paragraph_is_filled_and_a_small_letter_follows():
+    assert list(wrapped_runs(["tu jest miejsce", "na to", "m" * 40])) == []
+    assert list(wrapped_runs(["h" * 40, "i" * 40, "k" * 40, "", "l"])) == [range(3)]
+    assert list(wrapped_runs(["h" * 40, "I" * 40, "k" * 40])) == [range(1, 3)]
+    assert list(wrapped_runs(["tak", "nie", "może"])) == []
 
 
 def test_letters_whose_signs_stand_apart_are_read_as_one_and_stay_apart():

@@ -10,7 +10,6 @@ from probierz.systems.combinators import InputColumn
 from probierz.systems.punctuation.addresses import with_addresses
 from probierz.systems.punctuation.capitals import with_capitals, with_ends_before_capitals, with_small_letters
 from probierz.systems.punctuation.clause_ends import with_clause_ends, with_pleas
-from probierz.systems.punctuation.double_names import is_double_place
 from probierz.systems.punctuation.marks import MARKS, split_marked
 from probierz.systems.punctuation.numbers import odd_times, with_numbers
 from probierz.systems.punctuation.phrases import Grammar, with_phrases
@@ -164,10 +163,28 @@ def _without_unsure_hyphens(words: Sequence[str], found: Labels) -> list[int]:
     marks: list[int] = found.marks.tolist()
     for at in is_hyphen.nonzero()[0].tolist():
         is_of_names = at + 1 < len(words) and is_title[at] and is_title[at + 1]
-        is_double = (at > 0 and is_title[at - 1]) or is_double_place(*words[at : at + 2]) if is_of_names else True
+        is_double = (at > 0 and is_title[at - 1]) or _is_place(*words[at : at + 2]) if is_of_names else True
         if found.hyphens[at] < _SURE_HYPHEN or not is_double:
             marks[at] = _NONE
     return marks
+
+
+_PLACES = [
+    place.split("-")
+    for place in """
+    bielsk-biał kędzierz-koź czechowic-dziedzic golub-dobrzy skarżysk-kamien konstancin-jezior czerwion-leszczyn
+    boguszó-gorc austr-węg alzac-lotar szlezwi-holszty nadreni-westfali nadreni-palatyn saksoni-anhal meklembur-pomorz
+    badeni-wirtember bośni-hercegowin gwine-bissau baden-baden
+    """.split()
+]
+"""Places of two words with a hyphen between: how both begin, in any case."""
+_SPAS = ("zdrój", "zdroj")
+
+
+def _is_place(first: str, second: str) -> bool:
+    """Whether two words, in small letters, are the name of one place."""
+    begins = any(first.startswith(one) and second.startswith(other) for one, other in _PLACES)
+    return begins or second.startswith(_SPAS)
 
 
 def _of_lines(system: System, texts: Words) -> list[Labelled]:

@@ -86,6 +86,8 @@ PIECES = (
     gettext_noop("there are fewer lines than the %(n)s in %(file)s; "),
     gettext_noop("the number of lines is more than %(n)s, but %(of)s are wanted"),
     gettext_noop("the number of lines is %(n)s, but %(of)s are wanted"),
+    gettext_noop("the line has %(n)s bytes, and the longest one of the test %(of)s; at most %(of_n)s are compared"),
+    gettext_noop("shorten it, such as where a system repeats itself without end"),
     gettext_noop("too few lines: the output has %(n)s line, the expected file has more; "),
     gettext_noop("too few lines: the output has %(n)s lines, the expected file has more; "),
     gettext_noop("too many lines: the expected file has %(n)s line, the output has more; "),

@@ -37,7 +37,7 @@ class LikeNumbers(NamedTuple):
 
     def __str__(self) -> str:
         """Say it as the end of a sentence on the file."""
-        return f"{self.place}, which goes along ({self.correlation:.3f}) with the {self.lines} expected numbers"
+        return f"in {self.place} (correlation {self.correlation:.3f})"
 
 
 class SoughtNumbers:

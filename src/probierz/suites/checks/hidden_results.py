@@ -274,25 +274,25 @@ def _holding_texts(split: Split, searched: Files, opened: ChallengeFolder, time_
     """
     if split.input is None or not searched:
         return
-    yield from _holding_expected(split, searched, opened, time_left)
     sought = SoughtTexts(split.input, opened.in_header)
     together, parts = None, []
-    is_told = False
+    told = []
     for name, path in searched.items():
         runs = sought.runs_in(path, is_over=time_left.is_over)
         time_left.ends_with(name)
         count = sought.told_by(runs)
         if count:
-            is_told = True
+            told.append(name)
             said = f"{count} of {sought.lines} texts of {split.name} (hidden) stand in this file"
             yield Problem(name, None, said, LOOK_BESIDE, "warning")
         elif runs.any():
             together = runs if together is None else together | runs
             parts.append(name)
-    count = sought.told_by(together) if together is not None and not is_told else 0
+    count = sought.told_by(together) if together is not None and not told else 0
     if count:
         said = f"{count} of {sought.lines} texts of {split.name} (hidden) stand in {len(parts)} files together"
         yield Problem(posixpath.commonpath(parts), None, f"{said}, such as {parts[0]}", LOOK_BESIDE, "warning")
+    yield from _holding_expected(split, _without(searched, told), opened, time_left)
 
 
 def _holding_expected(
@@ -304,6 +304,7 @@ def _holding_expected(
         if count := sought.told_by(sought.runs_in(path, is_over=time_left.is_over)):
             said = f"{count} of {sought.lines} expected texts of {split.name} {_HELD} this file"
             yield Problem(name, None, said, TAKE_OUT, "warning")
+        time_left.ends_with(name)
 
 
 def _like_numbers(split: Split, searched: Files, opened: ChallengeFolder, time_left: SearchTime) -> Iterator[Problem]:
@@ -312,7 +313,8 @@ def _like_numbers(split: Split, searched: Files, opened: ChallengeFolder, time_l
     sought = SoughtNumbers(split.expected, opened.out_header)
     for name, path in searched.items():
         if found := sought.found_in(path, is_over=time_left.is_over):
-            yield Problem(name, None, f"{found} of {split.name} {_HELD} this file", LOOK_BESIDE, "warning")
+            said = f"numbers like the {found.lines} expected ones of {split.name} {_HELD} this file, {found}"
+            yield Problem(name, None, said, LOOK_BESIDE, "warning")
 
 
 _UNSEARCHED = "not searched for hidden results, being large, damaged, packed again or in a form that is not read"

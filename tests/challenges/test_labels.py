@@ -230,3 +230,13 @@ def test_one_number_or_likelihood_on_every_line_may_be_meant(challenge, metric, 
     (challenge / "test-A" / "out.tsv").write_text(f"{line}\n" * 10)
     assert main(["check", str(challenge)]) == 0
     assert "fine" in capsys.readouterr().out
+
+
+def test_without_a_train_set_labels_are_those_of_the_dev_set(tmp_path):
+    for split, name, labels in (("dev-0", "expected.tsv", EXPECTED), ("test-A", "out.tsv", ["Good", "BAD"] * 2)):
+        (tmp_path / split).mkdir()
+        (tmp_path / split / "in.tsv").write_text("a\nb\nc\nd\n")
+        (tmp_path / split / name).write_text("".join(f"{one}\n" for one in labels))
+    (tmp_path / "config.txt").write_text("--metric Accuracy\n")
+    (problem,) = check_output(open_challenge(tmp_path), "test-A")
+    assert (problem.message, problem.remedy) == OTHER_CASE

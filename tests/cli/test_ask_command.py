@@ -16,6 +16,7 @@ from run_here import run
 
 from probierz.systems.questions.finding import shards
 from probierz.systems.questions.finding.index import build_index
+from probierz.systems.questions.finding.passages import SourceDocument
 
 WISLA = "Wisła to najdłuższa rzeka w Polsce. Uchodzi do Bałtyku."
 CURIE = "Maria Skłodowska-Curie urodziła się w Warszawie w 1867 roku.\n\nOdkryła polon i rad."
@@ -122,6 +123,40 @@ def test_a_likely_answer_is_told_as_such_and_its_whole_sentence_is_shown(tmp_pat
     _, out, _ = run(capsys, "ask", tmp_path / "i", *asked, "--format", "table")
     assert "perhaps Jan Kot" in out
     assert "[[W remizie sztandar" in " ".join(out.split())
+
+
+def test_in_a_pipe_each_answer_is_written_before_the_next_question_is_read(index):
+    command = [sys.executable, "-m", "probierz", "ask", index]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1) as asking:
+        lines = []
+        for question in ("Gdzie uchodzi Wisła?", "Co odkryła Maria?"):
+            asking.stdin.write(f"{question}\n")
+            lines += [asking.stdout.readline() for _ in range(1 if lines else 2)]
+        asking.stdin.close()
+        assert asking.stdout.read() == ""
+    assert [line.split("\t")[0] for line in lines] == ["question", "Gdzie uchodzi Wisła?", "Co odkryła Maria?"]
+
+
+def test_a_second_build_of_one_index_is_refused_while_the_first_is_at_work(index, tmp_path, capsys):
+    def documents():
+        yield SourceDocument("a.txt", "", "Jan Kot ma sad.")
+        again = run(capsys, "index", "build", tmp_path / "texts", "--to", index, "--overwrite", "--quiet")
+        assert again[0] == 1
+        assert f"another build is writing {index}: wait until it is done" in again[2]
+
+    build_index(index, documents())
+    assert run(capsys, "index", "build", tmp_path / "texts", "--to", index, "--overwrite", "--quiet")[0] == 0
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["my.index", "texts"]
+
+
+@pytest.mark.parametrize(("name", "separator"), [("sprzet.csv", ","), ("sprzet.csv", ";"), ("sprzet.tsv", "\t")])
+def test_separators_at_the_ends_of_all_lines_make_no_column(tmp_path, capsys, name, separator):
+    rows = ["sprzęt,wpis,kaucja,", "kajak,30 zł,90 zł,", "rower,20 zł,,"]
+    (tmp_path / name).write_text("\n".join(rows).replace(",", separator), "utf-8")
+    assert run(capsys, "index", "build", tmp_path, "--to", tmp_path / "i", "--quiet")[0::2] == (0, "")
+    asked = {"Jaka jest kaucja za kajak?": "90 zł", "Jaka jest kaucja za rower?": None}
+    _, out, _ = run(capsys, "ask", tmp_path / "i", *asked, "--format", "json")
+    assert {one["question"]: one["answer"] for one in map(json.loads, out.splitlines())} == asked
 
 
 def test_a_table_says_why_and_cuts_what_is_long(index, capsys):

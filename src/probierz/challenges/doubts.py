@@ -50,8 +50,8 @@ class OutputToDoubt:
     """An output, and what it may be compared with.
 
     schemes: the main one first. inputs: None where there are none. most_lines: no more of the output is looked at.
-    labels: the split whose labels are known. known: that whose numbers and texts are.
-    open_splits: all whose expected lines everybody has.
+    labels: the split whose labels are known; None: those of all open splits are. known: that whose numbers and texts
+    are. open_splits: all whose expected lines everybody has.
     counted: the empty lines of files, by their paths, where somebody has counted them. begun: their first lines, where
     somebody has kept them; not of inputs.
     """
@@ -106,11 +106,13 @@ class OutputToDoubt:
     def _of_labels(self) -> Iterator[Doubt]:
         """Labels are known ones, from the first line on."""
         scheme = self._label_scheme
-        for ask, split in ((label_question, self.labels), (header_doubt, self.labels or self.known)):
-            if scheme is None or split is None:
+        first = self.labels or self.known
+        of_labels = self.open_splits if self.labels is None else [self.labels]
+        for ask, splits in ((label_question, of_labels), (header_doubt, [first] if first else [])):
+            if scheme is None or not splits:
                 continue
-            given, known = self._wanted(), self._lines(split.expected)
-            doubt = ask(given, known, scheme, tokenizer=self.reading.tokenizer)
+            known = chain.from_iterable(self._lines(one.expected) for one in splits)
+            doubt = ask(self._wanted(), known, scheme, tokenizer=self.reading.tokenizer)
             if doubt is not None:
                 yield doubt
                 return

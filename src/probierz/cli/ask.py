@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from probierz.cli.exit_codes import FINE
 from probierz.cli.options import add_option, whole_number
 from probierz.cli.questions import add_index, add_questions, as_line, questions_of, refuse_swapped
-from probierz.cli.terminal import chosen_format, print_table
+from probierz.cli.terminal import chosen_format, print_rows
 
 if TYPE_CHECKING:
     from probierz.systems.questions.answering.asking import Said
@@ -42,6 +42,9 @@ row, as a spreadsheet counts them (names of columns stand in row 1; in Markdown 
 
 _AROUND = 70
 """Characters shown on either side of what is marked, in a table."""
+_NAMES = ("question", "answer", "confidence", "place", "passage")
+_ALL_NAMES = (*_NAMES, "other rows", "sure")
+_OF_NUMBERS = ("confidence", "other rows")
 
 
 def configure(parser: ArgumentParser) -> None:
@@ -78,7 +81,7 @@ def configure(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Answer and print."""
-    from probierz.reports.tables import Column, Table
+    from probierz.reports.tables import Column
     from probierz.systems.questions.answering.asking import LIKELY, ask
     from probierz.systems.questions.finding.shards import open_index
 
@@ -87,22 +90,20 @@ def run(arguments: Namespace) -> int:
     form = chosen_format(arguments)
     is_talk = form == "table" and not arguments.questions and sys.stdin.isatty()
     sure = LIKELY if arguments.confidence is None else arguments.confidence
-    rows = []
     reader = _reader(arguments)
     refuse_swapped("ask", arguments.index, arguments.questions)
     with open_index(arguments.index) as index:
-        for question in questions_of(arguments.questions):
-            said = ask(index, question, passages=arguments.limit, sure=sure, reader=reader)
-            if form == "json":
-                print(json.dumps(_plain(said), ensure_ascii=False), flush=True)
-            elif is_talk:
-                print("\n".join(_told(said)), flush=True)
-            else:
-                rows.append(_row(said, is_short=form == "table"))
-    if form != "json" and not is_talk:
-        columns = (Column("question"), Column("answer"), Column("confidence", True), Column("place"), Column("passage"))
-        further = () if form == "table" else (Column("other rows", True), Column("sure"))
-        print_table(Table((*columns, *further), tuple(rows)), form)
+        every = (
+            ask(index, question, passages=arguments.limit, sure=sure, reader=reader)
+            for question in questions_of(arguments.questions)
+        )
+        if form == "json" or is_talk:
+            for said in every:
+                told = json.dumps(_plain(said), ensure_ascii=False) if form == "json" else "\n".join(_told(said))
+                print(told, flush=True)
+        else:
+            columns = [Column(name, name in _OF_NUMBERS) for name in (_NAMES if form == "table" else _ALL_NAMES)]
+            print_rows(columns, (_row(said, is_short=form == "table") for said in every), form)
     return FINE
 
 

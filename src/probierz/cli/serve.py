@@ -157,14 +157,10 @@ def _shown_host(host: str) -> str:
 
 def only_one(home: Path) -> IO[str]:
     """Hold the home folder: two supervisors would start twice as many workers as anybody wants."""
-    import fcntl
-
     from probierz.errors import Refused
+    from probierz.held_files import held_file
 
-    lock = (home / "serve.lock").open("a+")
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        lock.close()
-        raise Refused(f"{home}: probierz serve runs on this folder already; stop it first, or name another") from error
+    lock = held_file(home / "serve.lock")
+    if lock is None:
+        raise Refused(f"{home}: probierz serve runs on this folder already; stop it first, or name another")
     return lock

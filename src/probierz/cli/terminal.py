@@ -6,13 +6,13 @@ import math
 import os
 import sys
 from argparse import Namespace
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, TextIO
 
 from probierz.text import visible
 
 if TYPE_CHECKING:
-    from probierz.reports.tables import Table
+    from probierz.reports.tables import Column, Table
 
 __all__ = [
     "answered_yes",
@@ -22,6 +22,7 @@ __all__ = [
     "painted",
     "print_fault",
     "print_json",
+    "print_rows",
     "print_table",
     "print_warning",
     "print_warnings",
@@ -115,6 +116,23 @@ def print_warnings(warnings: Iterable[str], arguments: Namespace) -> None:
     """Print warnings, each once, unless --quiet was given."""
     for warning in dict.fromkeys(warnings) if not arguments.quiet else ():
         print_warning(warning)
+
+
+def print_rows(columns: Sequence[Column], rows: Iterable[Sequence[str]], form: str) -> None:
+    """Print a table whose rows come one by one: as TSV and CSV each at once, in other formats all at the end."""
+    from probierz.reports.tables import Table, render
+
+    if form not in ("tsv", "csv"):
+        print_table(Table(tuple(columns), tuple(map(tuple, rows))), form)
+        return
+    header = render(Table(tuple(columns), ()), form)
+    is_first = True
+    for row in rows:
+        told = render(Table(tuple(columns), (tuple(row),)), form)
+        print(told if is_first else told.removeprefix(header), end="", flush=True)
+        is_first = False
+    if is_first:
+        print(header, end="")
 
 
 def print_table(table: Table, form: str) -> None:

@@ -57,6 +57,19 @@ def test_marks_are_set_again_without_harm_to_abbreviations_and_layout():
         assert kept in written
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Marek Z. wyszedł z biura. Sąsiedzi go widzieli.",
+        "Wczoraj A. Nowicka została posłanką.",
+        "Sprawę prowadzi W. Lis. Z. Kot jest świadkiem.",
+        "Hanna wróciła z lasu. Zjadła kolację. Potem zasnęła.",
+    ],
+)
+def test_initials_and_likely_ends_of_sentences_stay_where_marks_are_set_again(text):
+    assert punctuator(again=True)(text) == text
+
+
 def test_headings_items_and_addresses_end_without_a_full_stop():
     text = (
         "Zabytki i muzea\n\nw centrum stoi kościół z czerwonej cegły który zbudowano dawno temu\n\n"

@@ -2,6 +2,7 @@
 
 import random
 import re
+from unicodedata import normalize
 
 import pytest
 from hypothesis import example, given, settings
@@ -566,3 +567,41 @@ def test_lines_that_go_on_are_looked_at_all_at_once():
 
     assert Punctuator(breaks)("na dwór wyszli potem dwaj\n" * 20).count("\nna") == 19
     assert calls == [20, 19]
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("kupiliśmy nową lodó-\nwkę i pralkę", "Kupiliśmy nową lodó-\nwkę i pralkę."),
+        (
+            "w sobotę pojechaliśmy nad jezioro bo było bardzo gorąco i\nchcieliśmy popływać woda była ciepła więc"
+            " siedzieliśmy tam\ndo wieczora a potem wróciliśmy pociągiem do domu",
+            "W sobotę pojechaliśmy nad jezioro, bo było bardzo gorąco i\nchcieliśmy popływać. Woda była ciepła, więc"
+            " siedzieliśmy tam\ndo wieczora, a potem wróciliśmy pociągiem do domu.",
+        ),
+    ],
+)
+def test_words_and_sentences_go_on_over_the_ends_of_lines(text, written):
+    assert punctuator()(text) == written
+
+
+def test_letters_whose_signs_stand_apart_are_read_as_one_and_stay_apart():
+    text = "późną nocą poszła do łodzi żeby spać czy już śpi"
+    assert punctuator()(normalize("NFD", text)) == normalize("NFD", punctuator()(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        (
+            "kanclerz spotkał się z emmanuelem macronem w berlinie",
+            "Kanclerz spotkał się z Emmanuelem Macronem w Berlinie.",
+        ),
+        ("pani maria skłodowska curie odkryła polon", "Pani Maria Skłodowska-Curie odkryła polon."),
+        ("autobusy są o 9 13 i 9 47", "Autobusy są o 9:13 i 9:47."),
+        ("(01:15) witam państwa serdecznie", "(01:15) Witam państwa serdecznie."),
+        ("mszę odprawili ks. adam i bp. marek z krakowa", "Mszę odprawili ks. Adam i bp. Marek z Krakowa."),
+    ],
+)
+def test_names_times_and_stamps_stay_apart_or_together_as_they_belong(text, written):
+    assert punctuator()(text) == written

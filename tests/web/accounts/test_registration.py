@@ -84,6 +84,7 @@ def test_a_link_out_of_date_looks_like_one_that_never_was(client):
     old, never = client.get(f"/invitations/{key}"), client.get("/invitations/abc")
     assert old.status_code == never.status_code == 404
     assert "This link does not work" in old.content.decode()
+    assert "Did you make your account with it already?" in old.content.decode()
 
 
 def test_of_two_that_use_a_link_at_once_the_second_is_refused():

@@ -138,7 +138,7 @@ def test_a_challenge_is_made_and_filled_from_a_browser(browsers, done, settings)
     administrator = browsers["administrator"]
     assert browsers["stranger"].get("/challenges/new").status_code == 404
     assert "taken" in administrator.post("/challenges/new", {"slug": "new"}).content.decode()
-    assert administrator.post("/challenges/new", {"slug": "numbers"}).status_code == 200
+    assert "This short name is taken." in administrator.post("/challenges/new", {"slug": "numbers"}).content.decode()
     made = administrator.post("/challenges/new", {"slug": "letters"}, follow=True)
     assert made.redirect_chain[-1][0] == "/challenges/letters/organise/versions"
     import io

@@ -1,8 +1,11 @@
 """Nothing is published before an organiser has seen what was found and confirmed it."""
 
 import gzip
+import html
+import io
 import re
 import subprocess
+import zipfile
 from datetime import timedelta
 from pathlib import Path
 
@@ -11,11 +14,13 @@ from challenge_examples import challenge_files, uploaded, write_challenge
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils import timezone
+from django.utils.translation import override
 
 from probierz.web.accounts.models import User
 from probierz.web.challenges.models import Challenge, Version
 from probierz.web.challenges.services import create_unasked, publish_version
 from probierz.web.configuration import places
+from probierz.web.html.engine_words import in_this_language
 from probierz.web.jobs.models import Job
 from probierz.web.operation.reconcile import clean
 
@@ -342,3 +347,63 @@ def test_turned_inputs_are_told_before_they_are_published_and_want_a_tick(browse
     assert "The inputs are meant to differ" in page
     refused = browser.post(f"{address}/confirm", follow=True).content.decode()
     assert "say that the inputs are meant to differ" in refused
+
+
+@pytest.mark.parametrize(
+    ("files", "said"),
+    [
+        (
+            {"test-A/expected.tsv": "7\n9\n"},
+            "this archive must hold the whole challenge; what is missing: README.md, config.txt, dev-0/expected.tsv",
+        ),
+        (
+            {f"a/b/{name}": content for name, content in challenge_files().items()} | {"a/notes.txt": "x"},
+            "the challenge lies in b, a folder in the archive; pack what is in that folder",
+        ),
+        (
+            {f"{one}/{name}": text for one in ("cats", "dogs") for name, text in challenge_files().items()},
+            "the archive holds 2 challenges: cats, dogs; pack one of them",
+        ),
+    ],
+)
+def test_an_archive_that_is_not_a_whole_challenge_says_what_it_is(browser, done, files, said):
+    browser.post(f"{begin(browser, done)}/confirm")
+    done(Job.objects.latest("created"))
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as made:
+        for name, content in files.items():
+            made.writestr(name, content)
+    sent = {"source": "upload", "hidden": "kept", "change": "patch"}
+    archive = SimpleUploadedFile("part.zip", packed.getvalue())
+    address = browser.post("/challenges/letters/organise/versions", {**sent, "archive": archive})["Location"]
+    done(Job.objects.latest("created"))
+    page = html.unescape(browser.get(address).content.decode())
+    assert said in page
+    assert "Nothing has changed." in page
+    with override("pl"):
+        assert "challenge" not in in_this_language(said.replace("challenge_", "")).partition(":")[0]
+
+
+def test_who_made_a_challenge_that_came_to_nothing_deletes_it_and_nobody_else(browser, done, owner):
+    """A drop that failed: the list does not call it open, and its name is free again."""
+    browser.post("/challenges/new", {"slug": "letters", "archive": archive(**{"config.txt": "--metric Nothing\n"})})
+    assert done(Job.objects.latest("created")).state == "failed"
+    listed = browser.get("/challenges").content.decode().partition("<tbody>")[2]
+    assert "no files yet" in listed
+    assert "open" not in listed
+    stranger = Client()
+    stranger.force_login(User.objects.create(username="stranger"))
+    assert stranger.post("/challenges/letters/organise/delete").status_code == 404
+    assert "/challenges/letters/organise/delete" in browser.get("/challenges/letters/organise").content.decode()
+    assert (
+        "The challenge is deleted." in browser.post("/challenges/letters/organise/delete", follow=True).content.decode()
+    )
+    assert not Challenge.objects.exists()
+    assert not Job.objects.exists()
+    assert uploads() == []
+    browser.post(f"{begin(browser, done)}/confirm")
+    done(Job.objects.latest("created"))
+    assert "/organise/delete" not in browser.get("/challenges/letters/organise").content.decode()
+    refused = browser.post("/challenges/letters/organise/delete", follow=True).content.decode()
+    assert "Only an empty challenge that was never published can be deleted" in refused
+    assert Challenge.objects.exists()

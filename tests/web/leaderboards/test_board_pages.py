@@ -72,7 +72,7 @@ def test_organisers_see_what_is_hidden(world, browsers, secrets, address):
 
 def test_the_embedded_board_is_that_of_anybody_even_for_organisers(world, browsers, secrets):
     text = get(browsers["organiser"], world, "embed")
-    assert "not shown yet" in text
+    assert "not shown</span>" in text
     assert "0.71717" not in text
 
 

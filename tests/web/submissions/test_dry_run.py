@@ -68,6 +68,16 @@ def test_a_look_says_that_the_phase_was_closed_meanwhile_and_what_was_typed_stay
     assert "my words" in look("out.tsv", b"1\n2\n3\n4\n", description="my words", **{"try": ""}).content.decode()
 
 
+def test_a_look_asks_about_labels_that_differ_in_case_from_those_of_a_dev_set(challenge, people, look, tmp_path):
+    labels = write_challenge(tmp_path / "labels", gold="spam\nham\nspam\nham\n", metrics="--metric Accuracy")
+    (labels / "dev-0" / "expected.tsv").write_text("spam\nham\nspam\nham\n")
+    (labels / "dev-0" / "in.tsv").write_text("a\nb\nc\nd\n")
+    publish_version(challenge, labels, change="major")
+    page = look("out.tsv", b"Spam\nHam\nSpam\nHam\n").content.decode()
+    assert "labels differ from expected ones in upper and lower case alone" in page
+    assert "The outputs fit the input" in look("out.tsv", b"spam\nham\nspam\nham\n").content.decode()
+
+
 def test_a_last_line_without_an_end_counts(look):
     assert rows(look("out.tsv", b"1\n2\n3\n4"))[0][3:] == (4, 4)
 

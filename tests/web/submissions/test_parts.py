@@ -10,6 +10,7 @@ from importlib import import_module
 
 import pytest
 from django.apps import apps
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils import timezone
 from submission_examples import write_challenge
@@ -142,6 +143,13 @@ def test_phases_ask_about_private_parts_where_there_are_some(parted, people, cli
     assert asked not in client.get(address).content.decode()
 
 
+@pytest.mark.parametrize("decides", [True, False])
+def test_only_of_a_phase_that_decides_organisers_read_that_it_has_no_end(parted, people, client, decides):
+    Phase.objects.create(challenge=parted, name="next", position=2, opens=timezone.now(), shows_private=decides)
+    client.force_login(people["organiser"])
+    assert ("has no end" in client.get("/challenges/parted/organise/hidden-tests").content.decode()) == decides
+
+
 def test_each_part_has_the_score_of_its_lines_alone(send, parted):
     sent = send(public=1, private=7)
     values = dict(sent.scores.filter(test__split="test-A").values_list("test__part", "value"))
@@ -239,11 +247,11 @@ def test_what_came_late_is_selected_in_place_of_nothing_that_came_in_time(send, 
 def test_of_two_selected_submissions_the_better_private_one_stands(send, parted, people):
     first, second, best = send(public=3, private=1), send(public=2, private=5), send(public=1, private=9)
     for one in (first, second):
-        services.choose(one, people["ala"])
+        services.select(one, people["ala"])
     with pytest.raises(Refused, match="2 are selected already"):
-        services.choose(best, people["ala"])
-    services.unchoose(first, people["ala"])
-    services.choose(best, people["ala"])
+        services.select(best, people["ala"])
+    services.deselect(first, people["ala"])
+    services.select(best, people["ala"])
     end_the_phase(parted)
     assert rows(board(parted)) == [(1, "Ala", 5.0)]
 
@@ -252,7 +260,7 @@ def test_groups_of_a_final_board_are_those_of_what_was_selected(send, parted, pe
     """Selected is not the best on the public part, so that other outputs stand on the board than before."""
     chosen, _best = send(public=2, private=1), send(public=1, private=4)
     send(public=3, private=9, by="ola")
-    services.choose(chosen, people["ala"])
+    services.select(chosen, people["ala"])
     work()
     end_the_phase(parted)
     final = board(parted)
@@ -283,7 +291,7 @@ def test_the_last_submission_on_a_final_board_is_the_last_one_also_where_it_does
 ):
     chosen, last = send(public=2, private=5), send(public=3, private=6)
     only = send(public=4, private=7, by="ola")
-    services.choose(chosen, people["ala"])
+    services.select(chosen, people["ala"])
     end_the_phase(parted)
     found = [(row.entry.submission.pk, row.last.of.submission, row.entries) for row in board(parted).rows]
     assert found == [(chosen.pk, last.pk, 2), (only.pk, only.pk, 1)]
@@ -297,7 +305,7 @@ def test_a_list_after_the_end_has_the_ranks_of_the_final_board_and_marks_what_st
     """The best by the private part was not selected: it has no rank beside the winner's."""
     chosen, better = send(public=2, private=5), send(public=1, private=1)
     other = send(public=3, private=9, by="ola")
-    services.choose(chosen, people["ala"])
+    services.select(chosen, people["ala"])
     before = client.get("/challenges/parted/submissions.json").json()["rows"]
     assert [("on_final_board" in row, row["rank"]) for row in before] == [(False, 3), (False, 1), (False, 2)]
     end_the_phase(parted)
@@ -333,7 +341,7 @@ def test_who_shares_the_first_rank_is_told_from_others_as_a_single_leader_is(par
 def test_selections_stay_as_they_were_when_the_phase_ended(send, parted, people):
     best, other = send(public=1, private=9), send(public=2, private=1)
     end_the_phase(parted)
-    for verb in (services.choose, services.unchoose):
+    for verb in (services.select, services.deselect):
         with pytest.raises(Refused, match="The phase is over"):
             verb(Submission.objects.get(pk=other.pk), people["ala"])
     assert rows(board(parted)) == [(1, "Ala", 9.0)]
@@ -414,23 +422,23 @@ def test_what_was_hidden_when_the_phase_ended_comes_on_no_final_board(send, part
 
 def test_a_team_selects_together(send, parted, people, team):
     first, second = send(public=2, private=1, by="ala", team=team), send(public=1, private=9, by="ola", team=team)
-    services.choose(first, people["ola"])
-    services.choose(second, people["ala"])
+    services.select(first, people["ola"])
+    services.select(second, people["ala"])
     third = send(public=4, private=4, by="ala", team=team)
     with pytest.raises(Refused, match="2 are selected already"):
-        services.choose(third, people["ola"])
+        services.select(third, people["ola"])
 
 
 def test_one_person_selects_for_one_team_alone(send, parted, people, team):
     """Several teams of one person would be several tries at the private part."""
     alone, together = send(public=2, private=1, by="ala"), send(public=1, private=9, by="ola", team=team)
-    services.choose(alone, people["ala"])
+    services.select(alone, people["ala"])
     with pytest.raises(Refused, match="You selected submissions of your own"):
-        services.choose(together, people["ala"])
-    services.unchoose(alone, people["ala"])
-    services.choose(together, people["ala"])
+        services.select(together, people["ala"])
+    services.deselect(alone, people["ala"])
+    services.select(together, people["ala"])
     with pytest.raises(Refused, match="Submissions of your team Both are selected"):
-        services.choose(alone, people["ala"])
+        services.select(alone, people["ala"])
 
 
 def test_a_board_that_was_remembered_before_the_end_is_not_shown_after_it(send, parted):
@@ -629,6 +637,89 @@ def test_what_was_handed_in_during_a_trial_stands_on_no_final_board(send, parted
     assert rows(board(parted, people["organiser"])) == [(1, "Ala", 3.0)]
 
 
+def test_a_form_of_the_phase_that_has_ended_says_into_which_it_went_and_nobody_looks_for_a_private_score(
+    send, parted, people, client
+):
+    """After the phase that decides a practice follows: its scores are those of the public part, without a rank."""
+    early = send(public=1, private=3)
+    client.force_login(people["ala"])
+    form = client.get("/challenges/parted/submit").content.decode()
+    (deciding,) = re.findall('name="phase" value="([0-9]+)"', form)
+    end_the_phase(parted)
+    Phase.objects.create(challenge=parted, name="practice", position=2, opens=timezone.now(), shows_private=False)
+    file = SimpleUploadedFile("out.tsv", output(parted, public=2, private=4).encode())
+    sent = client.post("/challenges/parted/submit", {"phase": deciding, "outputs": file, "test": "test-A"}, follow=True)
+    assert "The phase main has ended meanwhile: this went into the phase practice." in sent.content.decode()
+    worker.work(until_empty=True)
+    later = Submission.objects.latest("pk")
+    page = shown(client, later)
+    assert "2.000" in page
+    assert "It has no rank: it was handed in during the phase practice" in page
+    mine = client.get("/submissions/mine").content.decode()
+    assert "not shown yet" not in mine + client.get("/").content.decode()
+    assert mine.count("private part") == 1
+    assert mine.count("public part") == 1
+    again = client.post(
+        "/challenges/parted/submit", {"phase": later.phase_id, "outputs": file, "test": "test-A"}, follow=True
+    )
+    assert "has ended meanwhile" not in again.content.decode()
+    assert early.phase_id != later.phase_id
+
+
+def test_a_selection_says_what_it_takes_the_place_of_and_my_submissions_mark_it(send, parted, people, client):
+    best, worse = send(public=1, private=3), send(public=2, private=2)
+    client.force_login(people["ala"])
+    chosen = client.post(f"/submissions/{worse.pk}/choose", follow=True).content.decode()
+    said = " ".join(re.sub("<[^>]*>", "", chosen).split())
+    assert f"It will stand for you on the final board, in place of #{best.pk}." in said
+    assert "Until the phase ends, another one of the same people stands on the board." in said
+    assert "It is not on the board" not in said
+    client.post(f"/submissions/{best.pk}/hide")
+    for address in ("/submissions/mine", "/challenges/parted/submissions/mine"):
+        rows = client.get(address).content.decode().partition("<tbody>")[2].split("</tr>")
+        marks = [[word for word in ("✓ selected", "… hidden") if word in row] for row in rows[:2]]
+        assert marks == [["✓ selected"], ["… hidden"]], address
+
+
+def test_my_submissions_are_in_the_menu_and_tell_challenges_of_one_title_apart(send, parted, people, client):
+    sent = send(public=1, private=3)
+    other = create_unasked("twin", people["organiser"])
+    Challenge.objects.update(title="Numbers", is_published=True)
+    client.force_login(people["ala"])
+    home = client.get("/").content.decode()
+    assert '<a href="/submissions/mine">My submissions</a>' in home
+    assert "<small" not in client.get("/submissions/mine").content.decode().partition("<tbody>")[2]
+    Submission.objects.create(challenge=other, version=sent.version, submitter=people["ala"], source="upload")
+    mine = client.get("/submissions/mine").content.decode()
+    assert "parted</small>" in mine
+    assert "twin</small>" in mine
+
+
+def test_after_the_end_pages_say_that_private_parts_are_told_with_all_digits_and_what_the_quota_is_made_of(
+    send, parted, people, client, tmp_path
+):
+    Challenge.objects.filter(pk=parted.pk).update(ladder="lines")
+    send(public=1, private=3)
+    client.force_login(people["organiser"])
+    assert "Show the private part, too" in client.get("/challenges/parted/board").content.decode()
+    rules = client.get("/challenges/parted/organise").content.decode()
+    assert "the public part of the smallest hidden test, which has about 10 lines" in rules
+    end_the_phase(parted)
+    for address in ("/challenges/parted/about", "/challenges/parted/how-to", "/challenges/parted/organise/phases"):
+        assert "scores in steps on public parts, all digits on private parts" in client.get(address).content.decode()
+
+
+@pytest.mark.parametrize("later", [None, timedelta(days=1)])
+def test_a_score_that_no_moment_shows_is_not_said_to_come(send, parted, people, client, later):
+    sent = send(public=1, private=3)
+    moment = later and timezone.now() + later
+    Phase.objects.update(disclosure="hidden", disclosed_from=moment)
+    client.force_login(people["ala"])
+    page = client.get(f"/submissions/{sent.pk}").content.decode()
+    assert ("not shown yet" in page) == (later is not None)
+    assert "not shown" in page
+
+
 def test_of_two_phases_that_private_parts_decide_each_person_has_one_place(send, parted):
     end = Phase.objects.get().closes
     send(public=1, private=2)
@@ -671,9 +762,37 @@ def test_where_everything_stands_each_row_tells_its_own_rank_on_the_public_part(
     ]
 
 
+def test_only_the_board_of_what_was_selected_calls_itself_final_also_where_organisers_made_another(
+    send, parted, people, client
+):
+    client.force_login(people["organiser"])
+    made = {"title": "All", "slug": "all", "position": 1, "rule": Rule.ALL, "group": "submitter"}
+    assert client.post("/challenges/parted/organise/boards", made).status_code == 302
+    winner = send(public=1, private=3)
+    send(public=5, private=1, by="ola")
+    services.choose(send(public=3, private=5, by="ola"), people["ola"])
+    assert "Final board" not in client.get("/challenges/parted/board").content.decode()
+    end_the_phase(parted)
+    client.force_login(people["ala"])
+    everything = client.get("/challenges/parted/boards/all").content.decode()
+    assert "This is the final board" not in everything
+    assert "this board decides nothing" in everything
+    assert '<a href="/challenges/parted/board">Final board</a>' in everything, "a tab leads to it"
+    final = client.get("/challenges/parted/board").content.decode()
+    assert "This is the final board" in final
+    assert "<strong>Ala</strong> is first with" in final
+    assert '<a href="/challenges/parted/boards/all">All</a>' in final
+    Phase.objects.create(challenge=parted, name="practice", position=2, opens=timezone.now(), shows_private=False)
+    assert "3.000 test-A MAE ↓ · private part Ala" in on_first_page(client)
+    assert "Rank 1 of 2" in client.get(f"/submissions/{winner.pk}").content.decode()
+    mine = client.get("/submissions/mine").content.decode()
+    assert "1 of 2" in mine
+    assert "private part" in mine
+
+
 def test_a_public_rank_is_of_the_output_whose_score_stands_beside_it(send, parted, people, client):
     send(public=1, private=9, by="ola")  # her best on the public part, which she does not select
-    services.choose(send(public=5, private=3, by="ola"), people["ola"])
+    services.select(send(public=5, private=3, by="ola"), people["ola"])
     send(public=2, private=4)
     end_the_phase(parted)
     found = [
@@ -695,7 +814,7 @@ def test_a_public_rank_is_of_the_output_whose_score_stands_beside_it(send, parte
 
 def test_the_best_of_the_others_is_one_that_stands_on_the_final_board(send, parted, people, client):
     send(public=1, private=1, by="ola")
-    services.choose(send(public=5, private=5, by="ola"), people["ola"])
+    services.select(send(public=5, private=5, by="ola"), people["ola"])
     mine = send(public=3, private=3)
     assert "worse by 2.000" in shown(client, mine)  # than the best on the public part
     end_the_phase(parted)
@@ -921,7 +1040,7 @@ def on_page(client):
 
 def test_a_repair_puts_nothing_in_the_place_of_what_was_selected(send, parted, people, client, work, tmp_path):
     first, best, selected = send(public=3, private=1), send(public=1, private=2), send(public=2, private=9)
-    services.choose(selected, people["ala"])
+    services.select(selected, people["ala"])
     worse, unselected = send(public=6, private=3, by="ola"), send(public=5, private=4, by="ola")
     end_the_phase(parted)
     standing = {selected.pk, unselected.pk}
@@ -976,7 +1095,7 @@ def test_a_phase_that_decides_nothing_offers_no_selection(send, parted, people, 
     assert not any(decides in client.get(page).content.decode() for page in pages)
     assert "Select for the final board" not in client.get(f"/submissions/{sent.pk}").content.decode()
     with pytest.raises(Refused, match="This phase decides nothing"):
-        services.choose(sent, people["ala"])
+        services.select(sent, people["ala"])
     client.force_login(people["organiser"])
     assert "scored submission has selected" not in client.get("/challenges/parted/organise").content.decode()
 
@@ -1016,7 +1135,7 @@ def test_who_has_a_rank_takes_part_and_what_came_late_does_not(send, parted, peo
 
 
 def test_people_and_organisers_see_how_many_are_selected(send, parted, people, client):
-    services.choose(send(public=1, private=1), people["ala"])
+    services.select(send(public=1, private=1), people["ala"])
     other, _ = send(public=2, private=2), send(public=3, private=3, by="ola")
     client.force_login(people["ala"])
     assert "Selected so far: 1 of 2." in client.get(f"/submissions/{other.pk}").content.decode()

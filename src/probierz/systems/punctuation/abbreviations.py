@@ -105,7 +105,8 @@ def _stop(tokens: Sequence[TextToken], at: int, is_known: Callable[[str], bool] 
 def _letter(letter: str, before: str, after: str) -> Stop:
     """Whose the stop of a single letter is: of an initial, a year, a century, a page."""
     if letter.isupper():
-        return _initial(letter, after)
+        is_of_name = before[:1].isupper() and before[1:].islower() and after[:1].islower()
+        return Stop.PERHAPS if is_of_name else _initial(letter, after)
     if letter == "r":
         return Stop.PERHAPS if before[-1:].isdigit() or before.lower() == "w" else Stop.MARK
     if letter == "w":

@@ -38,7 +38,10 @@ _ORDINAL = re.compile(
     "(?:pierwsz|drug|trzec|czwart|piąt|szóst|siódm|ósm|dziewiąt|dziesiąt)i?(?:y|i|a|e|ego|emu|ej|ą|ym|im|ich|ych|imi|ymi)?"
 )
 _TENS = re.compile("(?:jede|dwu|trzy|czter|pięt|szes|siedem|osiem|dziewięt)nast(?:ej|ą|a)|dwudziest(?:ej|ą|a)")
-_SMALL = frozenset(["św", "bł", "pw", "ul", "dn", "zb", "oddz", "zast", "dyr", "tel", "dyw", "nast", "woj", "pow"])
+_CLERGY = frozenset(["ks", "bp", "abp", "kard"])
+_SMALL = _CLERGY | frozenset(
+    ["św", "bł", "pw", "ul", "dn", "zb", "oddz", "zast", "dyr", "tel", "dyw", "nast", "woj", "pow"]
+)
 """Abbreviations of common nouns."""
 _BEFORE_UNITS = frozenset(["o", "ok", "około", "do", "od", "po", "przed", "w", "z", "na", "już", "jest"])
 _SPELLINGS = {
@@ -83,6 +86,10 @@ def with_capitals(words: Sequence[str], cases: list[int]) -> None:
             cases[at] = UPPER
         elif at and list(words[at - 1 : at + 2 : 2]) == ['"', '"'] and _ORDINAL.fullmatch(word):
             cases[at] = LOWER
+        elif word == "mc" and words[at + 1 : at + 2] and words[at + 1].startswith("donald"):
+            cases[at] = TITLE
+        elif word == "i" and words[at + 1 : at + 2] and words[at + 1] in _CLERGY:
+            cases[at] = LOWER
         elif word == "polska" and at and words[at - 1] == "żyje":
             cases[at] = TITLE
         elif cases[at] != LOWER and (_MEASURE.fullmatch(word) or (at and _is_small(words, at))):
@@ -94,11 +101,16 @@ def with_small_letters(
 ) -> None:
     """Give words that are common ones as well their small letters, in place, where nothing is sure: lot, as, 12 gru.
 
+    Nor are many letters capital where nothing is sure: Ancelotti.
+
     capitals: how likely all letters of each are capital. is_known: whether a word is in the dictionary, which has
     abbreviations, too: of these the network is surer.
     """
     for at, word in enumerate(words):
         if cases[at] != UPPER:
+            continue
+        if len(word) >= _LONG and capitals[at] < _SURE_OF_LONG and _VOWEL.search(word):
+            cases[at] = TITLE
             continue
         is_month = word in _MONTHS and words[max(0, at - 1)].isdigit()
         is_word = len(word) > 2 and _VOWEL.search(word) is not None and is_known(word)
@@ -135,7 +147,8 @@ _MONTHS = frozenset("sty lut mar kwi maj cze lip sie wrz paź lis gru".split())
 _COMMON = frozenset(["as", "spa", "sem", "pet", "apa", "wot"])
 """Words that the network takes for abbreviations by themselves."""
 _VOWEL = re.compile("[aąeęioóuy]")
-_SURE, _SURE_OF_COMMON = 0.75, 0.99
+_SURE, _SURE_OF_COMMON, _SURE_OF_LONG = 0.75, 0.99, 0.95
+_LONG = 7  # letters: more than most abbreviations that are read as words have
 
 
 def _is_small(words: Sequence[str], at: int) -> bool:

@@ -10,6 +10,7 @@ from probierz.systems.combinators import InputColumn
 from probierz.systems.punctuation.addresses import with_addresses
 from probierz.systems.punctuation.capitals import with_capitals, with_ends_before_capitals, with_small_letters
 from probierz.systems.punctuation.clause_ends import with_clause_ends, with_pleas
+from probierz.systems.punctuation.double_names import is_double_place
 from probierz.systems.punctuation.marks import MARKS, split_marked
 from probierz.systems.punctuation.numbers import odd_times, with_numbers
 from probierz.systems.punctuation.phrases import Grammar, with_phrases
@@ -18,6 +19,7 @@ from probierz.systems.punctuation.rules import with_company_forms, with_rules, w
 from probierz.systems.punctuation.spelt_addresses import Run, closed, closed_pauses, runs_of, widened, with_closed_runs
 from probierz.systems.punctuation.spoken import with_spoken
 from probierz.systems.punctuation.stand_ins import is_letter, with_stand_ins
+from probierz.systems.punctuation.texts import TITLE
 from probierz.systems.punctuation.votes_and_speakers import with_speakers, with_votes
 from probierz.systems.system import System
 
@@ -41,6 +43,7 @@ class Labelled(NamedTuple):
 
     commas: whether a comma stands behind the full stop of the word, which is an abbreviation. is_foreign: the text is
     not in the language that the system knows, and its marks mean nothing. grammar: kinds of words, where it knows them.
+    ends: how likely the end of a sentence is behind each word, from 0 to 1; None: nobody knows.
     """
 
     marks: Sequence[int]
@@ -49,6 +52,7 @@ class Labelled(NamedTuple):
     commas: Sequence[bool] | None = None
     is_foreign: bool = False
     grammar: Grammar | None = None
+    ends: Sequence[float] | None = None
 
 
 Labeller = Callable[[Words, Pauses | None], list[Labelled]]
@@ -124,7 +128,7 @@ def _take_over(labels: Labels, others: Labels, piece: _PieceWithTimes) -> None:
 def _with_rules(
     words: Sequence[str], found: Labels, runs: Sequence[Run], is_foreign: bool, grammar: Grammar
 ) -> Labelled:
-    marks, cases, adjoins = _without_unsure_hyphens(found), found.cases.tolist(), found.adjoins.tolist()
+    marks, cases, adjoins = _without_unsure_hyphens(words, found), found.cases.tolist(), found.adjoins.tolist()
     if is_foreign:
         return Labelled(marks, None, adjoins, is_foreign=True, grammar=grammar)
     with_questions(words, marks, found.asks.tolist())
@@ -146,14 +150,24 @@ def _with_rules(
     with_short_pairs(words, marks, cases)
     commas = with_stops(words, marks)
     with_closed_runs(runs, found, marks, cases, adjoins)
-    return Labelled(*with_company_forms(words, marks, cases, adjoins), commas, grammar=grammar)
+    ends = (found.marked - found.commas).tolist()
+    return Labelled(*with_company_forms(words, marks, cases, adjoins), commas, grammar=grammar, ends=ends)
 
 
-def _without_unsure_hyphens(found: Labels) -> list[int]:
-    """The marks, without hyphens between two words that may not belong together: they would become another name."""
-    is_unsure = (found.marks == _DASH) & (found.adjoins > 0) & (found.hyphens < _SURE_HYPHEN)
+def _without_unsure_hyphens(words: Sequence[str], found: Labels) -> list[int]:
+    """The marks, without hyphens between two words that may not belong together: they would become another name.
+
+    Between two names one stands where a first name stands before them, or where they are a place's.
+    """
+    is_hyphen = (found.marks == _DASH) & (found.adjoins > 0)
+    is_title = found.cases == TITLE
     marks: list[int] = found.marks.tolist()
-    return [_NONE if unsure else mark for mark, unsure in zip(marks, is_unsure.tolist(), strict=True)]
+    for at in is_hyphen.nonzero()[0].tolist():
+        is_of_names = at + 1 < len(words) and is_title[at] and is_title[at + 1]
+        is_double = (at > 0 and is_title[at - 1]) or is_double_place(*words[at : at + 2]) if is_of_names else True
+        if found.hyphens[at] < _SURE_HYPHEN or not is_double:
+            marks[at] = _NONE
+    return marks
 
 
 def _of_lines(system: System, texts: Words) -> list[Labelled]:

@@ -28,6 +28,7 @@ _BEFORE_TIMES = _BEFORE_RANGES | {"godz", "godzina", "godzinie", "godziny", "god
 _BETWEEN_TIMES = frozenset(["i", "a", "lub", "albo", "oraz", "do"])
 _COUNTED_SPANS = re.compile("(?:stron|dni|dnia|rozdzia|punkt|numer|wiersz|klas)")
 _LAST_HOUR = 24
+_NEXT_TIME = 3  # words: hour, minutes, and one between
 _EARLY = 5
 _SHORT_LINE, _LINE, _LONG_TITLE = 15, 40, 5  # words; longer texts may be cut anywhere
 _YEAR = re.compile("1[0-9]{3}|20[0-9]{2}")
@@ -146,13 +147,18 @@ def _times_as_labelled(
     adjoins: Sequence[int] | None,
     is_counted: Callable[[str, str], bool],
 ) -> list[int]:
-    """Where times begin, but for those that labels take for fractions, and may be ones: od 1,51."""
+    """Where times begin, but for those that labels take for fractions, and may be ones: od 1,51.
+
+    None is one beside another time: o 8 12 i 8 42.
+    """
+    times = times_of(words, is_counted)
 
     def is_fraction(at: int) -> bool:
         is_joined = marks[at] == _COMMA and adjoins is not None and bool(adjoins[at])
-        return is_joined and not _is_round(words[at], words[at + 1])
+        is_beside = not {at - _NEXT_TIME, at + _NEXT_TIME}.isdisjoint(times)
+        return is_joined and not is_beside and not _is_round(words[at], words[at + 1])
 
-    return [at for at in times_of(words, is_counted) if not is_fraction(at)]
+    return [at for at in times if not is_fraction(at)]
 
 
 def _is_round(hour: str, minutes: str) -> bool:

@@ -32,8 +32,10 @@ from probierz.systems.punctuation.program_text import is_program_text
 from probierz.systems.punctuation.sentences import hangs
 from probierz.systems.punctuation.texts import LOWER
 from probierz.systems.punctuation.tokens import TextToken, read_token
+from probierz.systems.punctuation.wrapped import wrapped_runs
 from probierz.systems.punctuation.writing import BEGIN, LineState, Manner, Written, state_after, write_tokens
 from probierz.systems.registry import find_system
+from probierz.systems.shared.composed import as_spelt, composed
 from probierz.systems.system import System
 
 __all__ = ["Punctuator", "Sentence", "Turn", "punctuator", "sentences_of"]
@@ -140,7 +142,7 @@ class Punctuator:
         may_close: whether the space behind each word may go; between two lines of a caption it may not. are_said: which
         texts are all that one person says there, so that they end with a mark; empty: nobody knows.
         """
-        tokens = [[read_token(word) for word in words] for words in texts]
+        tokens = [[read_token(composed(word)) for word in words] for words in texts]
         within = [_pauses(*one) for one in zip(tokens, pauses, strict=True)] if pauses is not None else None
         words = [_all_words(one) for one in tokens]
         labels = self._label(words, within)
@@ -149,8 +151,13 @@ class Punctuator:
             labels = [_ended(label) if is_said else label for label, is_said in zip(labels, are_said, strict=True)]
         gaps = may_close if may_close is not None else [()] * len(tokens)
         return [
-            Turn(write_tokens(own, label, manner=self._manner, finish=finish, may_close=gap), _kept(label, finish))
-            for own, label, finish, gap in zip(tokens, labels, self._finishes(tokens, labels), gaps, strict=True)
+            Turn(
+                _as_read(read, write_tokens(own, label, manner=self._manner, finish=finish, may_close=gap)),
+                _kept(label, finish),
+            )
+            for read, own, label, finish, gap in zip(
+                texts, tokens, labels, self._finishes(tokens, labels), gaps, strict=True
+            )
         ]
 
     def stream(self, pieces: Iterable[str | None]) -> Iterator[Sentence]:
@@ -209,14 +216,39 @@ class Punctuator:
             not (line.before or line.is_code or finish >= Finish.MARKED)
             for line, finish in zip(lines, found, strict=True)
         ]
-        looks = self._looks(read, ended, is_open)
-        for line, one, label, finish, is_item, may_change in zip(lines, cut, ended, found, items, is_open, strict=True):
+        wrapped = {} if self._manner.apart else self._wrapped(lines, read, is_open)
+        looks = self._looks(read, ended, [may and at not in wrapped for at, may in enumerate(is_open)])
+        for at, (line, one, label, finish, is_item, may_change) in enumerate(
+            zip(lines, cut, ended, found, items, is_open, strict=True)
+        ):
             own = label
-            if may_change:
+            if at in wrapped:
+                own, starts = wrapped[at]
+                line.state = line.state._replace(starts=starts)
+            elif may_change:
                 own = self._of_item(one.tokens, own if is_item else self._going_on(line, one.tokens, own, looks), looks)
-            if line.above.has_comma and not (line.before or line.is_code or self._manner.apart):
+            if line.above.has_comma and at not in wrapped and not (line.before or line.is_code or self._manner.apart):
                 own = self._behind_comma(line, one.tokens, own)
             yield from line.sentences(one, own, self._manner, finish, is_item=is_item)
+
+    def _wrapped(
+        self, lines: Sequence[_LineSoFar], read: Sequence[Sequence[TextToken]], is_open: Sequence[bool]
+    ) -> dict[int, tuple[Labelled, bool]]:
+        """The labels of lines that were broken at a fixed width, and whether a sentence starts there, by their number.
+
+        They are labelled together, as the one text that they are.
+        """
+        texts = [line.rest if may and line.is_complete else "" for line, may in zip(lines, is_open, strict=True)]
+        runs = list(wrapped_runs(texts))
+        words = [[word for at in run for word in _all_words(read[at])] for run in runs]
+        found: dict[int, tuple[Labelled, bool]] = {}
+        for run, labels in zip(runs, self._label(words, None) if runs else [], strict=True):
+            begin, starts = 0, lines[run[0]].state.starts
+            for at in run:
+                end = begin + len(_all_words(read[at]))
+                found[at] = _part(labels, slice(begin, end)), starts
+                begin, starts = end, end > begin and labels.marks[end - 1] in SENTENCE_ENDS
+        return found
 
     def _looks(
         self, lines: Sequence[Sequence[TextToken]], labels: Sequence[Labelled], is_open: Sequence[bool]
@@ -248,10 +280,20 @@ class Punctuator:
         above = line.above.words
         if not (above and _may_go_on(tokens)):
             return labels
+        if line.above.is_half:
+            return self._with_half(line, _all_words(tokens), labels)
         joined = self._look((*above, *_all_words(tokens)[:_BEGINNING]), looks)
         begins = joined.marks[len(above) - 1] in SENTENCE_ENDS
         line.state = line.state._replace(starts=begins)
         return labels if begins else _begun_with(_without(joined, len(above)), labels)
+
+    def _with_half(self, line: _LineSoFar, words: Sequence[str], labels: Labelled) -> Labelled:
+        """The labels of a line that begins with the rest of the word above it: druży- and ną."""
+        *above, half = line.above.words
+        joined = self._label([[*above, half + words[0], *words[1:_BEGINNING]]], None)[0]
+        found = _begun_with(_without(joined, len(above)), labels)
+        line.state = line.state._replace(starts=False)
+        return found if found.cases is None else found._replace(cases=[LOWER, *found.cases[1:]])
 
     def _behind_comma(self, line: _LineSoFar, tokens: Sequence[TextToken], labels: Labelled) -> Labelled:
         """The labels of a line below one that ends with a comma: a small letter begins it, but for that of a name."""
@@ -315,8 +357,12 @@ def _of_one_size(pieces: Iterable[str | None]) -> Iterator[tuple[str | None, boo
 
 
 class _Cut(NamedTuple):
-    """Tokens of a line, where they begin, spaces before each and behind the last, and whether the line ends there."""
+    """Tokens of a line, as they were read and taken apart, where they begin, and the spaces around them.
 
+    is_all: the line ends behind them.
+    """
+
+    read: list[str]
     tokens: list[TextToken]
     begins: list[int]
     spaces: list[str]
@@ -327,10 +373,12 @@ class _Cut(NamedTuple):
 class _Above:
     """The last words of the line before, if it has ended amid a sentence; lines of one text share it.
 
-    has_comma: the last line that is not empty ended with a comma: `Szanowni Państwo,`.
+    has_comma: the last line that is not empty ended with a comma: `Szanowni Państwo,`. is_half: the last word goes on
+    behind its hyphen.
     """
 
     words: Sequence[str] = ()
+    is_half: bool = False
     has_comma: bool = False
 
 
@@ -375,8 +423,9 @@ class _LineSoFar:
             found.pop()
         ends = [0, *(one.end() for one in found)]
         spaces = [self.rest[end : one.start()] for end, one in zip(ends, found, strict=False)]
-        tokens = [read_token(one.group()) for one in found]
-        return _Cut(tokens, [one.start() for one in found], [*spaces, self.rest[ends[-1] :] + self.end], is_all)
+        read = [one.group() for one in found]
+        tokens = [read_token(composed(text)) for text in read]
+        return _Cut(read, tokens, [one.start() for one in found], [*spaces, self.rest[ends[-1] :] + self.end], is_all)
 
     def sentences(
         self, cut: _Cut, labels: Labelled, manner: Manner, finish: Finish, *, is_item: bool = False
@@ -403,21 +452,22 @@ class _LineSoFar:
             self.before = [*self.before, *_all_words(cut.tokens[:count])][-_AHEAD:]
         self.looked_at = len(self.rest)
         if cut.is_all:
-            goes_on = not manner.apart and finish < Finish.MARKED and _breaks_off(cut.tokens, written)
-            self.above.words = self.before if goes_on else ()
+            is_half = _is_half(cut.tokens)
+            goes_on = finish < Finish.MARKED and (is_half or _breaks_off(cut.tokens, written))
+            self.above.words = self.before if goes_on and not manner.apart else ()
+            self.above.is_half = is_half
             self.above.has_comma = written[-1].mark.endswith(",") if written else self.above.has_comma
         if cut.is_all and not written:
             yield Sentence("", cut.spaces[-1], ends=True, ends_line=True, words=())
-        read = [token.text for token in cut.tokens]
         kept = _kept(labels, finish)
-        for sentence in sentences_of(read, written[:count], cut.spaces, is_complete=cut.is_all):
+        for sentence in sentences_of(cut.read, _as_read(cut.read, written[:count]), cut.spaces, is_complete=cut.is_all):
             yield sentence._replace(kept=kept) if kept else sentence
 
     def _as_it_is(self, cut: _Cut) -> Iterator[Sentence]:
         """What there is of a line of code; of one that is not complete all but the last word, which may go on."""
-        self.above.words, self.above.has_comma = (), False
-        words = tuple((token.text, Written(token.text, "", joins=False, ends=False)) for token in cut.tokens)
-        text = "".join(space + token.text for space, token in zip(cut.spaces, cut.tokens, strict=False))
+        self.above.words, self.above.has_comma, self.above.is_half = (), False, False
+        words = tuple((text, Written(text, "", joins=False, ends=False)) for text in cut.read)
+        text = "".join(space + word for space, word in zip(cut.spaces, cut.read, strict=False))
         self.rest = "" if cut.is_all else self.rest[len(text) :]
         self.before = [*self.before, *(token.text for token in cut.tokens)][-_AHEAD:]
         if words or cut.is_all:
@@ -485,6 +535,11 @@ def _seems_open(tokens: Sequence[TextToken], labels: Labelled) -> bool:
     return hangs(tokens[-1].body) or MARKS[labels.marks[-1]] == ""
 
 
+def _is_half(tokens: Sequence[TextToken]) -> bool:
+    """Whether a line ends with half a word and its hyphen: druży-"""
+    return bool(tokens) and tokens[-1].body[-1:].isalpha() and tokens[-1].closing in ("-", "‑")
+
+
 def _breaks_off(tokens: Sequence[TextToken], written: Sequence[Written]) -> bool:
     """Whether a line ends amid a sentence: without a mark, and with a word that cannot end one or with many words."""
     if not written or written[-1].mark or not tokens[-1].body or tokens[-1].closing:
@@ -526,6 +581,11 @@ def sentences_of(
             parts.append(space)
 
 
+def _as_read(read: Sequence[str], written: Sequence[Written]) -> list[Written]:
+    """Tokens as they are written, with letters and signs apart where they were read so."""
+    return [one._replace(text=as_spelt(one.text, text)) for text, one in zip(read, written, strict=False)]
+
+
 def _all_words(tokens: Iterable[TextToken]) -> list[str]:
     return [word for token in tokens for word in token.words]
 
@@ -539,11 +599,15 @@ def _ended(labels: Labelled) -> Labelled:
 
 def _without(labels: Labelled, count: int) -> Labelled:
     """The labels without those of the first words."""
-    if not count:
-        return labels
-    cases, adjoins = (one[count:] if one is not None else None for one in (labels.cases, labels.adjoins))
-    commas = labels.commas[count:] if labels.commas is not None else None
-    return Labelled(labels.marks[count:], cases, adjoins, commas, labels.is_foreign, labels.grammar)
+    return _part(labels, slice(count, None)) if count else labels
+
+
+def _part(labels: Labelled, words: slice) -> Labelled:
+    """The labels of some of the words."""
+    cases, adjoins = (one[words] if one is not None else None for one in (labels.cases, labels.adjoins))
+    commas = labels.commas[words] if labels.commas is not None else None
+    ends = labels.ends[words] if labels.ends is not None else None
+    return labels._replace(marks=labels.marks[words], cases=cases, adjoins=adjoins, commas=commas, ends=ends)
 
 
 def _begun_with(joined: Labelled, labels: Labelled) -> Labelled:
@@ -556,10 +620,11 @@ def _begun_with(joined: Labelled, labels: Labelled) -> Labelled:
         cases=_put_together(joined.cases, rest.cases),
         adjoins=_put_together(joined.adjoins, rest.adjoins),
         commas=_put_together(joined.commas, rest.commas),
+        ends=_put_together(joined.ends, rest.ends),
     )
 
 
-def _put_together(first: Sequence[int] | None, rest: Sequence[int] | None) -> list[Any] | None:
+def _put_together(first: Sequence[Any] | None, rest: Sequence[Any] | None) -> list[Any] | None:
     return None if first is None or rest is None else [*first[:_CHANGED], *rest]
 
 

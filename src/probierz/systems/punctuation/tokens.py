@@ -22,6 +22,10 @@ _WORD = re.compile(r"""[^\W_]+(?:['’][^\W_]+)*['’]?|["„”“«»%+€$°�
 _AS_LEARNT = str.maketrans(dict.fromkeys(QUOTES, '"') | {"’": "'"})
 _WITHOUT_MARKS = str.maketrans("", "", MARK_SIGNS)
 
+_INITIAL = re.compile(r"[AIOUWZ]\.")
+_OTHER_INITIAL = "k"
+"""A letter that is no word: in small letters *A. Wajda* would be *but Wajda*."""
+
 
 class TextToken(NamedTuple):
     """A token: `opening + body + closing` is its text, `words` is what a system is given for it.
@@ -44,9 +48,11 @@ class TextToken(NamedTuple):
 
 
 def read_token(text: str) -> TextToken:
-    """Take a token apart; it has no space in it."""
+    """Take a token apart; it has no space in it. An initial that is a word, too, is given to systems as another."""
     if text.isalnum():
         return TextToken("", text, "", (text.lower(),), 0, 0)
+    if _INITIAL.fullmatch(text):
+        return TextToken("", text[0], text[1], (_OTHER_INITIAL,), 0, 0)
     rest = text.lstrip(_OPENING)
     body = rest.rstrip(_CLOSING)
     opening, closing = text[: len(text) - len(rest)], rest[len(body) :]

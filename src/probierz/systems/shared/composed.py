@@ -1,4 +1,4 @@
-"""Letters with their signs as one character each, NFC, as everything that was learnt has them; macOS writes two."""
+"""Letters with their signs as one character each, as everything that was learnt has them; macOS writes two (NFD)."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from unicodedata import is_normalized, normalize
 __all__ = ["are_apart", "as_spelt", "composed"]
 
 
-def composed(text: str) -> str:
-    """A text with each letter and its sign as one character."""
-    return text if is_normalized("NFC", text) else normalize("NFC", text)
-
-
 def are_apart(text: str) -> bool:
-    """Whether a text has letters with signs, and each sign as a character of its own (NFD)."""
-    return not is_normalized("NFC", text) and is_normalized("NFD", text)
+    """Whether a text has letters with signs, and each sign as a character of its own."""
+    return not text.isascii() and not is_normalized("NFC", text) and is_normalized("NFD", text)
+
+
+def composed(text: str) -> str:
+    """A text with letters and their signs as one, if all of its are apart; `as_spelt` takes it back."""
+    return normalize("NFC", text) if are_apart(text) else text
 
 
 def as_spelt(text: str, read: str) -> str:

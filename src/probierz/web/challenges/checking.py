@@ -98,9 +98,12 @@ def in_order(problems: Iterable[Problem]) -> list[Problem]:
 
 
 def as_data(problems: Iterable[Problem]) -> list[dict[str, object]]:
-    """Return problems as plain data, `in_order`, for a job's failure and a version's record."""
+    """Return problems as plain data, `in_order`, for a job's failure and a version's record; what two checks say in the
+    same words stands there once.
+    """
     names = ("severity", "path", "line", "message", "remedy")
-    return [{name: getattr(problem, name) for name in names} for problem in in_order(problems)]
+    said = dict.fromkeys(tuple(getattr(problem, name) for name in names) for problem in in_order(problems))
+    return [dict(zip(names, one, strict=True)) for one in said]
 
 
 # --- gold in the public part -----------------------------------------------------------------------------------------

@@ -11,8 +11,8 @@ from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
 from django.utils import timezone
 from django.utils.html import escape
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
 from probierz.web.accounts.models import Team, User, slug_validator
 from probierz.web.accounts.short_names import ShortNameField
@@ -57,7 +57,10 @@ class NewChallengeForm(forms.Form):
     archive = forms.FileField(
         label=_("Archive (.zip or .tar.gz)"),
         required=False,
-        help_text=_("Drop it here. Without one, say on the next page where the files are: a git repository, a folder."),
+        help_text=_(
+            "Drop it on this field, or choose it. Without one, say on the next page where the files are: a git "
+            "repository, a folder."
+        ),
     )
 
     def clean_archive(self) -> UploadedFile[Any] | None:
@@ -177,13 +180,18 @@ def _total_help(challenge: Challenge) -> str:
     smallest = smallest_hidden(challenge.current.tests.select_related("division")) if challenge.current else None
     if smallest is None:
         return str(said)
-    usual = ngettext(
+    usual: str = ngettext(
         "Usual: %(usual)d, one for ten lines of the smallest hidden test, which has %(lines)d line, but at least 10 "
         "and at most 100. Below stands what your number could tell of the test.",
         "Usual: %(usual)d, one for ten lines of the smallest hidden test, which has %(lines)d lines, but at least 10 "
         "and at most 100. Below stands what your number could tell of the test.",
         smallest.lines,
     )
+    if smallest.is_part:
+        usual = gettext(
+            "Usual: %(usual)d, one for ten lines of the public part of the smallest hidden test, which has about "
+            "%(lines)d lines, but at least 10 and at most 100. Below stands what your number could tell of the test."
+        )
     shared = _("Its %(metrics)d metrics share these lines.") if smallest.metrics > 1 else ""
     usually = usual_quotas(challenge.current.tests.select_related("division"))["total_quota"]  # type: ignore[union-attr]
     told = f"{said} {usual % {'usual': usually, 'lines': smallest.lines}}"

@@ -10,6 +10,7 @@ import shutil
 from pathlib import Path
 
 from probierz.archives.limits import MIB, ArchiveLimits
+from probierz.challenges.config import CONFIG_NAME
 from probierz.challenges.problems import Problem
 from probierz.errors import ChallengeError
 from probierz.suites.checks.hidden_results import Files
@@ -27,6 +28,7 @@ __all__ = [
     "from_git",
     "merge",
     "outputs_in",
+    "refuse_deeper",
 ]
 
 LIMITS = ArchiveLimits(packed_bytes=1024 * MIB, total_bytes=4096 * MIB, entries=2_000)
@@ -49,6 +51,19 @@ def from_git(store: Store, url: str, branch: str, reference: str, into: Path, on
 def from_archive(path: Path, into: Path) -> Path:
     """Unpack an archive below `into` and return the folder of its files."""
     return unpack(path, path.name, into, limits=LIMITS)
+
+
+def refuse_deeper(files: Files) -> None:
+    """Raise ChallengeError for an archive in which the challenge, or several, lies in folders below the first."""
+    folders = sorted(name.rpartition("/")[0] for name in files if name.endswith(f"/{CONFIG_NAME}"))
+    if CONFIG_NAME in files or not folders:
+        return
+    if len(folders) == 1:
+        raise ChallengeError(
+            f"the challenge lies in {folders[0]}, a folder in the archive; pack what is in that folder, so that "
+            f"{CONFIG_NAME} stands at the top"
+        )
+    raise ChallengeError(f"the archive holds {len(folders)} challenges: {', '.join(folders[:3])}; pack one of them")
 
 
 def from_folder(folder: Path) -> Files:

@@ -28,6 +28,7 @@ urlpatterns = [
     path(f"{_ORGANISE}/hidden-tests/divide", organising.divide, name="challenge-divide"),
     path(f"{_ORGANISE}/tags", organising.tags, name="challenge-tags"),
     path(f"{_ORGANISE}/do/<slug:action>", organising.act, name="challenge-act"),
+    path(f"{_ORGANISE}/delete", organising.delete, name="challenge-delete"),
     path(f"{_ORGANISE}/versions", organising.versions, name="challenge-versions"),
     path(f"{_ORGANISE}/imports/<uuid:job>", organising.import_page, name="challenge-import"),
     path(f"{_ORGANISE}/imports/<uuid:job>/cancel", organising.cancel_import, name="challenge-cancel-import"),

@@ -18,10 +18,14 @@ MOST_OUTPUTS_A_DAY = 10
 
 
 class HiddenLines(NamedTuple):
-    """How many lines a hidden test has whose scores are shown at once, and how many metrics it is scored by."""
+    """How many lines a hidden test has whose scores are shown at once, and how many metrics it is scored by.
+
+    is_part: whether they are the public part of it.
+    """
 
     lines: int
     metrics: int
+    is_part: bool = False
 
     @property
     def bears(self) -> int:
@@ -45,5 +49,5 @@ def smallest_hidden(tests: Iterable[Test]) -> HiddenLines | None:
     """Return the hidden test, or public part of one, that bears fewest outputs; None where none is hidden."""
     shown = [test for test in tests if test.is_hidden and test.part != Part.PRIVATE]
     metrics = Counter((test.split, test.part) for test in shown)
-    found = [HiddenLines(test.judging_lines, metrics[test.split, test.part]) for test in shown]
+    found = [HiddenLines(test.judging_lines, metrics[test.split, test.part], bool(test.part)) for test in shown]
     return min(found, key=lambda one: (one.bears, one.lines), default=None)

@@ -62,6 +62,7 @@ def _pattern(piece: str) -> tuple[str, re.Pattern[str]]:
 ON_PAGES = {
     "name the directory of the challenge, or create one with  probierz init":
         "give an archive, a repository or a folder that has config.txt in it",
+    "remove these texts from it; see  probierz suite check": "remove these texts from it",
     "see the options with  geval --help": "repair it in the file, and import the files once more",
     "with drops_scores it is published all the same": "import the files here, and tick that scores may be lost",
     "with has_leaks it is published all the same": "import the files here, and tick that texts may stand elsewhere",

@@ -20,7 +20,7 @@ from django.utils.translation import gettext as _
 from probierz.web.html.numbers import DECIMALS, interval, number, numbers_told, rounded
 
 __all__ = [
-    "ago", "bounds_of", "date_text", "deadline", "formatted", "interval",
+    "ago", "as_sentence", "bounds_of", "date_text", "deadline", "formatted", "interval",
     "moment_text", "moments_told", "number", "numbers_told", "score",
     "usual_number", "shortened", "stamp", "tag",
 ]  # fmt: skip
@@ -101,6 +101,13 @@ def usual_number(text: object) -> str:
 def shortened(text: str, most: int) -> str:
     """Cut a text that is long; looking at every character of a short one would take longer than all the rest."""
     return text if len(text) <= most else str(truncatechars(text, most))
+
+
+@register.filter
+def as_sentence(text: str) -> str:
+    """End a text as a sentence, where another follows."""
+    text = text.rstrip()
+    return text if not text or text[-1] in ".!?…:;" else f"{text}."
 
 
 @register.simple_tag

@@ -12,6 +12,7 @@ from django.utils import timezone
 from probierz.web.challenges.columns import BoardColumn
 from probierz.web.challenges.models import Challenge, Part
 from probierz.web.challenges.phases import will_decide
+from probierz.web.leaderboards.comparable import goes_by_selection
 from probierz.web.leaderboards.models import Board
 from probierz.web.leaderboards.standings import BoardStanding, Submitted
 from probierz.web.submissions.models import Submission, SubmissionTag, Variant, is_marked_baseline
@@ -229,6 +230,11 @@ class BoardView:
         """Whether the private part ranks."""
         column = self.main_column
         return column is not None and column.test.part == Part.PRIVATE
+
+    @property
+    def is_final_board(self) -> bool:
+        """Whether the private part ranks there what people selected, so that this board decides."""
+        return self.is_final and goes_by_selection(self.board, self.challenge, timezone.now())
 
     @property
     def is_divided(self) -> bool:

@@ -10,12 +10,20 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from probierz.web.challenges.models import Challenge, Phase
-from probierz.web.challenges.phases import other_phase, phase_that_counts
-from probierz.web.leaderboards.models import Board
+from probierz.web.challenges.phases import deciding_phase, other_phase, phase_that_counts
+from probierz.web.leaderboards.models import Board, Group, Rule
 from probierz.web.leaderboards.standings import BoardStanding
 from probierz.web.submissions.common_numbers import common_number
 
-__all__ = ["counting_on", "made_comparable"]
+__all__ = ["counting_on", "goes_by_selection", "made_comparable"]
+
+
+def goes_by_selection(board: Board, challenge: Challenge, now: datetime) -> bool:
+    """Whether a board is the final one once private parts decide: each person or team has one row there, with the best
+    of what they selected in the phase that decides. Others rank by private parts too, but decide nothing.
+    """
+    is_of_all = board.phase is None or board.phase == deciding_phase(challenge, now)
+    return board.rule in (Rule.BEST, Rule.CHOSEN) and board.group == Group.SUBMITTER and not board.tag and is_of_all
 
 
 def counting_on(board: Board, challenge: Challenge, now: datetime, *, is_final: bool) -> Phase | None:

@@ -129,10 +129,11 @@ def _ranking(viewer: Viewer, challenge: Challenge, board: Board) -> list[BoardCo
 def _headline(
     viewer: Viewer, submission: Submission, columns: Sequence[BoardColumn], scores: Iterable[Score]
 ) -> Headline | None:
-    """Of the first column and the newest data on which it has a score."""
+    """Of the first column and the newest data on which it has a score that may be known, as on its page."""
     by_test = defaultdict(list)
     for score in scores:
-        by_test[score.test_id].append(score)
+        if viewer.knows(submission.challenge, submission.phase, score.test):
+            by_test[score.test_id].append(score)
     found = next(((column, test) for column in columns for test in column.tests if by_test[test.pk]), None)
     if found is None:
         return None

@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from probierz.web.accounts.models import Team, User
-from probierz.web.challenges.models import Challenge, Version
-from probierz.web.challenges.phases import is_over
+from probierz.web.challenges.models import Challenge, Phase, Version
+from probierz.web.challenges.phases import is_over, private_decides
 from probierz.web.events import (
     pairs_asked,
     phases_changed,
@@ -25,6 +25,7 @@ from probierz.web.events import (
     submission_shown,
     tests_replaced,
 )
+from probierz.web.leaderboards.comparable import counting_on
 from probierz.web.leaderboards.headlines import board_place, ranking_columns, stands_instead
 from probierz.web.leaderboards.models import Board, PairTest, Rule
 from probierz.web.leaderboards.output_groups import compare_later
@@ -87,11 +88,14 @@ def say_what_is_compared(evaluations: Collection[int], **about: Any) -> list[tup
 @receiver(submission_shown)
 def add_what_boards_know(page: ShownSubmission, **about: Any) -> None:
     """Mark the score that ranks, say which differences are more than chance, and offer to choose the submission."""
-    main = _main_test(page)
+    board = boards_of(page.submission.challenge)[0]
+    main = _main_test(page, board)
     page.variants = [_marked(view, main) for view in with_pairs(page.viewer, page.submission, page.variants)]
     page.place = board_place(page.viewer, page.submission)
     if page.headline is not None and page.submission.state == Submission.State.SCORED:
         page.instead = stands_instead(page.viewer, page.submission, page.headline.shown.number)
+        page.counting = _other_counting(page.submission, board, page.viewer.now)
+        page.stands_later = page.viewer.submitted(page.submission) and _stands_later(page.submission, page.viewer.now)
     page.may_compare = page.viewer.user is not None and lacks_pairs(page.variants)
     if page.acts and page.viewer.submitted(page.submission):
         page.acts[:0] = _selecting(page.submission, page.viewer.now)
@@ -101,12 +105,27 @@ def _marked(view: VariantView, main: int | None) -> VariantView:
     return replace(view, scores=tuple(replace(row, is_main=row.test.pk == main) for row in view.scores))
 
 
-def _main_test(page: ShownSubmission) -> int | None:
+def _main_test(page: ShownSubmission, board: Board) -> int | None:
     """Return the test by which it stands on the challenge's first board; None where it has no such score."""
-    challenge = page.submission.challenge
-    columns = ranking_columns(page.viewer, challenge, boards_of(challenge)[0], page.columns)
+    columns = ranking_columns(page.viewer, page.submission.challenge, board, page.columns)
     scored = {row.test.pk for view in page.variants for row in view.scores}
     return next((test.pk for column in columns for test in column.tests if test.pk in scored), None)
+
+
+def _other_counting(submission: Submission, board: Board, now: datetime) -> Phase | None:
+    """Return the phase whose submissions have ranks on the first board, where this one is of another."""
+    challenge, phase = submission.challenge, submission.phase
+    if phase is None or submission.is_baseline or submission.is_reference:
+        return None
+    is_final = private_decides(challenge, now) and is_divided(challenge)
+    counting = counting_on(board, challenge, now, is_final=is_final)
+    return counting if counting != phase else None
+
+
+def _stands_later(submission: Submission, now: datetime) -> bool:
+    """Whether it is selected, and its phase goes on."""
+    is_selected = submission.is_chosen and selects_in(submission.challenge, submission.phase)
+    return is_selected and not is_over(submission.phase, now)
 
 
 def _selecting(submission: Submission, now: datetime) -> list[Act]:

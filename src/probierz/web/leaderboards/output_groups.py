@@ -21,7 +21,7 @@ from probierz.web.jobs.models import Job
 from probierz.web.jobs.services import QueueFull, enqueue
 from probierz.web.leaderboards.board_view import BoardView, Place
 from probierz.web.leaderboards.models import Compared
-from probierz.web.leaderboards.queries import boards_of, read_board
+from probierz.web.leaderboards.queries import boards_with_later, read_board
 from probierz.web.submissions.models import Evaluation
 from probierz.web.submissions.visibility import Viewer
 
@@ -139,7 +139,7 @@ def compare_boards(
 
 def _to_compare(challenge: Challenge) -> dict[Test, list[int]]:
     found: dict[Test, list[int]] = {}
-    for board, is_final in product(boards_of(challenge), (False, True)):
+    for board, is_final in product(boards_with_later(challenge), (False, True)):
         view = read_board(AllDisclosed(), challenge, board, is_final=is_final)
         if view.main_column is None or not board.shows_clusters or view.is_final != is_final:
             continue

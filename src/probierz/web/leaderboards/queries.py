@@ -13,6 +13,8 @@ from datetime import datetime
 from typing import TypeAlias
 
 from django.db.models import Q, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext
 
 from probierz.web.challenges.columns import (
     ANY_PRIORITY,
@@ -25,12 +27,12 @@ from probierz.web.challenges.columns import (
 from probierz.web.challenges.models import Challenge, Part, Test
 from probierz.web.challenges.phases import private_decides
 from probierz.web.leaderboards.board_view import BoardRows, BoardView, Place
-from probierz.web.leaderboards.comparable import counting_on, made_comparable
+from probierz.web.leaderboards.comparable import counting_on, goes_by_selection, made_comparable
 from probierz.web.leaderboards.entries import EntryReader
 from probierz.web.leaderboards.models import Board, Group, Rule
 from probierz.web.leaderboards.ranking import best_of_groups, rank
 from probierz.web.leaderboards.standings import BoardStanding, Submitted, scored_standings, submitted, unscored_standing
-from probierz.web.submissions.final_selection import selected_submissions
+from probierz.web.submissions.final_selection import is_divided, selected_submissions
 from probierz.web.submissions.models import Parameter, Submission, SubmissionTag, Variant
 from probierz.web.submissions.rescoring import is_rescored
 from probierz.web.submissions.visibility import Viewer
@@ -39,6 +41,7 @@ from probierz.web.submissions.whose import Whose, whose
 __all__ = [
     "board_of",
     "boards_of",
+    "boards_with_later",
     "first_boards",
     "named",
     "owner_of",
@@ -55,16 +58,41 @@ __all__ = [
 
 
 def boards_of(challenge: Challenge) -> list[Board]:
-    """Return the challenge's boards; where the organisers made none, one by submitter with the best of each."""
-    boards = list(Board.objects.filter(challenge=challenge).select_related("phase"))
-    return boards or [Board(challenge=challenge)]
+    """Return the challenge's boards; where the organisers made none, one by submitter with the best of each.
+
+    Once a private part decides the final board is the first, also where the organisers made only others.
+    """
+    return _with_final(challenge, list(Board.objects.filter(challenge=challenge).select_related("phase")))
 
 
 def first_boards(challenges: Sequence[Challenge]) -> dict[int, Board]:
-    """Return the first board of each challenge, by the challenge's number, in one query."""
-    made = Board.objects.filter(challenge__in=challenges).select_related("phase")
-    first = {board.challenge_id: board for board in reversed(list(made))}
-    return {challenge.pk: first.get(challenge.pk) or Board(challenge=challenge) for challenge in challenges}
+    """Return the first board of each challenge, by the challenge's number, in one query and few for made boards."""
+    made: dict[int, list[Board]] = defaultdict(list)
+    for board in Board.objects.filter(challenge__in=challenges).select_related("phase"):
+        made[board.challenge_id].append(board)
+    return {challenge.pk: _with_final(challenge, made[challenge.pk])[0] for challenge in challenges}
+
+
+def boards_with_later(challenge: Challenge) -> list[Board]:
+    """Return the boards that there are, and the final one that there will be where the organisers made only others."""
+    boards, now = boards_of(challenge), timezone.now()
+    is_missing = not any(goes_by_selection(board, challenge, now) for board in boards) and is_divided(challenge)
+    return [*boards, _final_board(challenge)] if is_missing else boards
+
+
+def _with_final(challenge: Challenge, made: list[Board]) -> list[Board]:
+    now = timezone.now()
+    if not made:
+        return [Board(challenge=challenge)]
+    if not private_decides(challenge, now) or not is_divided(challenge):
+        return made
+    final = next((one for one in made if goes_by_selection(one, challenge, now)), None) or _final_board(challenge)
+    return [final, *(one for one in made if one != final)]
+
+
+def _final_board(challenge: Challenge) -> Board:
+    """The one that is made for the organisers; without a slug, as it is the first."""
+    return Board(challenge=challenge, title=gettext("Final board"))
 
 
 def board_of(challenge: Challenge, slug: str = "") -> Board | None:
@@ -277,7 +305,7 @@ def with_final_places(viewer: Viewer, view: BoardView) -> BoardView:
     handed in, something nobody selected may come before the winner.
     """
     boards = (read_board(viewer, view.challenge, board) for board in boards_of(view.challenge))
-    final = next((board for board in boards if board.is_final), None) if view.is_final else None
+    final = next((board for board in boards if board.is_final_board), None) if view.is_final else None
     if final is None:
         return view
     standing = {place.standing.variant: place for place in final.rows.places if place.rank is not None}

@@ -57,8 +57,14 @@ readyCopies(document);
 document.addEventListener("click", async (event) => {
   const button = event.target.closest("[data-copy]");
   if (!button) return;
-  await navigator.clipboard.writeText(document.getElementById(button.dataset.copy).textContent);
-  button.textContent = button.dataset.done;
+  const text = document.getElementById(button.dataset.copy);
+  try {
+    await navigator.clipboard.writeText(text.textContent);
+    button.textContent = button.dataset.done;
+  } catch { // the browser may not let a page copy: the text is ready to be copied by hand
+    getSelection().selectAllChildren(text);
+    button.textContent = document.getElementById("main").dataset.selected;
+  }
 });
 
 // A link that looks like a button, and is told to be one, answers to Space as buttons do.
@@ -236,6 +242,28 @@ function lookAtOutputs(form) {
 }
 
 for (const form of document.querySelectorAll("form[data-looks]")) lookAtOutputs(form);
+
+// --- a field of files takes what is dropped on it: on its label, its sentences, the field itself -----------------------
+
+function takeDropped(field, input) {
+  const mark = (event) => { event.preventDefault(); field.classList.add("over"); };
+  const unmark = () => field.classList.remove("over");
+  field.addEventListener("dragenter", mark);
+  field.addEventListener("dragover", mark);
+  field.addEventListener("dragleave", unmark);
+  field.addEventListener("drop", (event) => {
+    unmark();
+    if (!event.dataTransfer?.files.length) return;
+    event.preventDefault();
+    const taken = new DataTransfer();
+    const files = [...event.dataTransfer.files];
+    for (const file of input.multiple ? files : files.slice(0, 1)) taken.items.add(file);
+    input.files = taken.files;
+    input.dispatchEvent(new Event("change", { bubbles: true }));
+  });
+}
+
+for (const input of document.querySelectorAll("form:not([data-looks]) .field input[type=file]")) takeDropped(input.closest(".field"), input);
 
 // --- what was typed outlives an expired login, and the sending of a neighbouring form -----------------------------------
 

@@ -34,6 +34,7 @@ __all__ = [
     "selected_submissions",
     "selection_of",
     "selects_in",
+    "standing_for",
 ]
 
 
@@ -51,6 +52,18 @@ def selects_in(challenge: Challenge, phase: Phase | None) -> bool:
 def of_the_same_people(submission: Submission) -> QuerySet[Submission]:
     """Return what the same person alone, or the same team, handed in during the same phase."""
     return submission.challenge.submissions.filter(by_team_or_person(submission), phase=submission.phase_id)
+
+
+def standing_for(submission: Submission) -> frozenset[int] | None:
+    """Return what the private part would decide among of the same people, as things are; None where none decides."""
+    challenge, phase = submission.challenge, submission.phase
+    if not selects_in(challenge, phase) or challenge.current is None:
+        return None
+    public = main_test(challenge.current.tests.filter(part=Part.PUBLIC))
+    if public is None:
+        return None
+    own = of_the_same_people(submission).values_list("pk", flat=True)
+    return selection_of(challenge, public, phase).counted.intersection(own)
 
 
 class SelectionCount(NamedTuple):

@@ -94,7 +94,8 @@ class ShownSubmission:
     columns: of the challenge, whatever their priority.
     may_compare: whether a test of a difference is missing that could be made.
     place: on the challenge's first board, and of how many; None where it does not stand there with a rank. instead: the
-    submission of the same people that does, and whether its score is shown equal.
+    submission of the same people that does, and whether its score is shown equal. counting: the phase that has ranks
+    there, where it is of another. stands_later: whether it is selected for the final board that is still to come.
     """
 
     viewer: Viewer
@@ -105,6 +106,8 @@ class ShownSubmission:
     may_compare: bool = False
     place: tuple[int, int] | None = None
     instead: tuple[int, bool] | None = None
+    counting: Phase | None = None
+    stands_later: bool = False
 
     @property
     def headline(self) -> ScoreRow | None:

@@ -24,7 +24,7 @@ from probierz.scoring.score_steps import ScoreSteps
 from probierz.web.accounts.models import Team, User
 from probierz.web.accounts.names import told_apart
 from probierz.web.accounts.requester import user_of
-from probierz.web.challenges.models import Challenge, Disclosure, ItemLevel, Phase, Test
+from probierz.web.challenges.models import Challenge, Disclosure, ItemLevel, Part, Phase, Test
 from probierz.web.challenges.phases import counting_phase
 from probierz.web.challenges.visibility import Visitor, steps_of
 from probierz.web.html import numbers
@@ -75,7 +75,8 @@ class ShownScore(NamedTuple):
 
     low, high: the interval, only with a full score. is_disclosed: False for `UNDISCLOSED`. is_withheld: it is no sure
     improvement. rounded_to: of a rounded one, how many digits after the point that leaves (-1: tens).
-    decimals: with how many digits after the point people are shown it; None: with all of the text.
+    decimals: with how many digits after the point people are shown it; None: with all of the text. comes_later: False
+    for `UNDISCLOSED` where no moment is set from which it is shown.
     All numbers are in the unit in which the text prints them, `Test.unit`.
     """
 
@@ -88,6 +89,7 @@ class ShownScore(NamedTuple):
     rounded_to: int | None = None
     decimals: int | None = None
     rounding: Rounding | None = None
+    comes_later: bool = True
 
     @property
     def for_people(self) -> str:
@@ -127,6 +129,7 @@ class ShownScore(NamedTuple):
 
 
 _HIDDEN = ShownScore(UNDISCLOSED, None, is_disclosed=False)
+_KEPT = _HIDDEN._replace(comes_later=False)
 _WITHHELD = ShownScore(NO_SURE_IMPROVEMENT, None, is_disclosed=False, is_withheld=True)
 
 
@@ -247,7 +250,8 @@ class Viewer(Visitor):
         else:
             level = self.disclosure(challenge, phase, test)
         if level == Disclosure.HIDDEN:
-            return lambda _full: _HIDDEN
+            comes_later = phase is None or will_be_shown(phase, test)
+            return lambda _full: _HIDDEN if comes_later else _KEPT
         rounding = self.rounding(challenge, phase, test) if level == Disclosure.ROUNDED else None
         shown = partial(_in_unit, test.scale, test.decimals) if rounding is None else partial(_rounded, rounding)
         if self.is_told_all(challenge, phase):
@@ -283,6 +287,13 @@ class Viewer(Visitor):
 
     def _is_withheld(self, submission: Submission, test: Test) -> bool:
         return test.scores.filter(submission=submission, is_withheld=True).exists()
+
+
+def will_be_shown(phase: Phase, test: Test) -> bool:
+    """Whether a phase shows scores of a test that it keeps now some day, as far as it is set."""
+    if test.part == Part.PRIVATE and not (phase.shows_private and phase.closes):
+        return False
+    return phase.disclosure != Disclosure.HIDDEN or phase.disclosed_from is not None
 
 
 def _with(of: str, **conditions: object) -> Q:

@@ -39,6 +39,8 @@ def test_an_answer_of_another_clause_is_doubted(text, answer, own, other):
         ("Najdalej skoczył Jan Kot, 81 m, a najbliżej Adam Gil.", "Jan Kot", "Kto najdalej?", "Kto najbliżej?"),
         ("Kupiono 40 ton węgla i 12 ton koksu.", "40 ton", "Ile kupiono węgla?", "Ile kupiono koksu?"),
         ("Na obiad był bigos, a dzieci jadły naleśniki.", "naleśniki", "Co jadły dzieci?", "Co było na obiad?"),
+        ("Jan Żaba pokonał Piotra Klona, a Ewę Lis Leon Mysz.", "Jan Żaba", "Kto pokonał Piotra?", "Kto pokonał Ewę?"),
+        ("Ewę Lis pokonał Jan Żaba, a Piotra Leon Mysz.", "Leon Mysz", "Kto pokonał Piotra?", "Kto pokonał Ewę Lis?"),
         ("Prezesem jest Jan Kot, skarbnikiem Ewa Lis.", "Jan Kot", "Kto jest prezesem?", "Kto jest skarbnikiem?"),
     ],
 )

@@ -651,6 +651,43 @@ SHEETS = [
     ),
     (
         {
+            "chor.md": (
+                "# Chór Skowronki\n\n| rola | osoba | telefon |\n|---|---|---|\n"
+                "| dyrygent chóru | Zoja Len | 601 222 301 |\n"
+                "| kronikarz | Wit Ryba | 601 222 302 |\n"
+            ),
+            "ramki.md": (
+                "# Oprawa\n\n| praca | rozmiar B2 | rozmiar B1 | czas |\n|---|---|---|---|\n"
+                "| oprawa plakatu | 45 zł | 70 zł | 2 dni |\n| laminowanie | 12,50 zł | 19 zł | od ręki |\n"
+            ),
+            "poradnie.md": (
+                "# Poradnie\n\n| poradnia | przyjmuje |\n|---|---|\n| skórna | dr Iga Sowa, wtorek 9–13 |\n"
+                "| słuchu | lek. Jan Mech, czwartek 14–18 |\n"
+            ),
+            "konkurs.csv": (
+                "rok,konkurs,zwycięzca,sponsor\n2018,Srebrny Grzebień,Leon Duda,Bank\n"
+                "2019,Srebrny Grzebień,nie wyłoniono,Bank\n"
+            ),
+            "rada.csv": "funkce,jméno,dveře\nstarosta,Ivo Hora,3\npokladník,neobsazeno,4\n",
+        },
+        {
+            "Jaki telefon ma chór?": "",
+            "Jaki telefon ma chór Skowronki?": "",
+            "Jaki telefon ma dyrygent chóru?": "601 222 301",
+            "Jaki telefon ma kronikarz?": "601 222 302",
+            "Ile kosztuje oprawa plakatu B1?": "70 zł",
+            "Ile kosztuje laminowanie B2?": "12,50 zł",
+            "Ile kosztuje laminowanie B3?": "",
+            "Kiedy przyjmuje poradnia skórna?": "wtorek 9–13",
+            "Kiedy przyjmuje Jan Mech?": "czwartek 14–18",
+            "Kto przyjmuje w poradni słuchu?": "lek. Jan Mech",
+            "Kto był zwycięzcą konkursu Srebrny Grzebień w 2019 roku?": "nie wyłoniono",
+            "Kto był zwycięzcą konkursu Srebrny Grzebień w 2018 roku?": "Leon Duda",
+            "Kdo je pokladník?": "neobsazeno",
+        },
+    ),
+    (
+        {
             "mail.txt": (
                 "Wycieczka klasy\n\nPolisa nr 1072-44518 jest ważna do maja. Rampa jest w wagonie nr 3.\n\n"
                 "W razie deszczu damy wagony kryte. Numer dyżurny: 604 118 392.\n\n"

@@ -50,7 +50,7 @@ def is_told_in_contrast(question: str, text: str, begin: int, end: int) -> bool:
     [True, False]
     """
     low, high = sentence_around(text, begin, end)
-    if _has_no_word(question, text[low:begin], text[begin:high]) or _lacks_its_verb(question, text, begin, end):
+    if _is_told_in_front(question, text[low:begin], text[begin:high]) or _lacks_its_verb(question, text, begin, end):
         return True
     before = _told_before(question, text, low, begin)
     counted = noun_asked_for(question)
@@ -89,8 +89,7 @@ def _lacks_its_verb(question: str, text: str, begin: int, end: int) -> bool:
     if not own or not rest or len(rest) > _WORDS_OF_HALF or _AND.search(beside) or _has_any(words, text[low:high]):
         return False
     before = text[slice(*clauses[own - 1])]
-    is_told = all(word & forms(before) for word in words)
-    return is_told and (bool(asked["whom"]) or bool(_NAME.search(before)))
+    return _has_all(words, before) and (bool(asked["whom"]) or bool(_NAME.search(before)))
 
 
 def _has_any(words: list[set[str]], text: str) -> bool:
@@ -98,13 +97,23 @@ def _has_any(words: list[set[str]], text: str) -> bool:
     return any(word & known for word in words)
 
 
-def _has_no_word(question: str, before: str, rest: str) -> bool:
-    """Whether an answer stands behind a contrast with no word of a question, and what is before that has one."""
+def _is_told_in_front(question: str, before: str, rest: str) -> bool:
+    """Whether an answer stands behind a contrast with no word of a question, and what is before that has one; or lacks
+    one, and what is before that has all, and a value of its own.
+    """
     seams = [one.start() for one in _STRONG_SEAM.finditer(before)]
     if not seams:
         return False
     words = [forms(word) for word in _telling(question)]
-    return _has_any(words, before[: seams[-1]]) and not _has_any(words, before[seams[-1] :] + rest)
+    front, own = before[: seams[-1]], before[seams[-1] :] + rest
+    if not _has_any(words, own):
+        return _has_any(words, front)
+    return _has_all(words, front) and not _has_all(words, own) and _has_value(question, front)
+
+
+def _has_all(words: list[set[str]], text: str) -> bool:
+    known = forms(text)
+    return all(word & known for word in words)
 
 
 def _clauses_behind(question: str, text: str, end: int, high: int) -> Iterator[tuple[int, int]]:

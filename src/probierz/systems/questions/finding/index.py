@@ -31,6 +31,7 @@ from unicodedata import normalize
 from probierz.archives.errors import ArchiveError
 from probierz.challenges.problems import counted
 from probierz.errors import DataError, OptionError, OutOfMemory, ProbierzError, SystemFileError
+from probierz.held_files import held_file
 from probierz.systems.questions.finding.passages import CUTS, Document, LargeText, SourceDocument, cut_document
 from probierz.systems.questions.finding.postings import SCHEMA, Postings, RatedTerm, add_postings
 from probierz.systems.questions.finding.ranking import pairs_held, standard
@@ -45,7 +46,16 @@ from probierz.whole_files import PART, put_in_place
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["WORDLESS", "FoundPassage", "IndexRecipe", "PassageIndex", "build_index", "digest_of_documents", "is_index"]
+__all__ = [
+    "WORDLESS",
+    "FoundPassage",
+    "IndexRecipe",
+    "PassageIndex",
+    "build_index",
+    "digest_of_documents",
+    "held_alone",
+    "is_index",
+]
 
 WORDLESS = "a question without a word finds nothing; write one"
 """What a question is refused with that has no word."""
@@ -138,12 +148,41 @@ def build_index(
 
     Documents are read one by one; memory does not grow with their number. What an interrupted build has done (a file
     beside the place, its name ending in `.part`) is used again, as long as the recipe is the same.
-    Raises OptionError for two documents of one name or none at all, MissingExtra without the encoder that is asked for,
-    OutOfMemory.
+    Raises OptionError for two documents of one name or none at all, and where another process builds there,
+    MissingExtra without the encoder that is asked for, OutOfMemory.
     """
     target = Path(os.path.realpath(place))
     if target.is_dir():
         raise OptionError(f"{place} is a folder; name a file for the index")
+    with held_alone(target):
+        return _build(place, target, documents, recipe, progress)
+
+
+@contextmanager
+def held_alone(target: Path) -> Iterator[None]:
+    """Let no other process build an index at the same place until the block is done. Raises OptionError where one does.
+
+    Shows as a file beside it, its name ending in `.lock`, which is empty.
+    """
+    target.parent.mkdir(parents=True, exist_ok=True)
+    lock = target.with_name(f"{target.name}.lock")
+    held = held_file(lock)
+    if held is None:
+        raise OptionError(f"another build is writing {target}: wait until it is done, or name another file")
+    with held:
+        try:
+            yield
+        finally:
+            lock.unlink(missing_ok=True)
+
+
+def _build(
+    place: str | os.PathLike[str],
+    target: Path,
+    documents: Iterable[Document],
+    recipe: IndexRecipe,
+    progress: Progress,
+) -> Mapping[str, str]:
     words = index_words(recipe.words, bare=recipe.bare)
     beside = target.with_name(target.name + PART)
     goes_on = beside.exists()
@@ -172,7 +211,6 @@ def build_index(
 
 def _unfinished(path: Path, recipe: IndexRecipe) -> sqlite3.Connection:
     """Open what is there of an index of this recipe and version, or begin anew."""
-    path.parent.mkdir(parents=True, exist_ok=True)
     wanted = recipe.as_kept
     if path.exists():
         database = sqlite3.connect(path)

@@ -28,6 +28,7 @@ from probierz.systems.questions.finding.index import (
     PassageIndex,
     build_index,
     digest_of_documents,
+    held_alone,
 )
 from probierz.systems.questions.finding.passages import Document
 from probierz.systems.questions.finding.postings import Collection
@@ -97,15 +98,16 @@ def build_shards(
     if Path(folder).is_file():
         raise OptionError(f"{folder} is a file; name a folder for the shards")
     build = _build(folder, sources, recipe, count, skips_broken=skips_broken)
-    if not _goes_on(build):
-        Path(folder).mkdir(exist_ok=True)
-        for one in Path(folder).iterdir():
-            if _OF_SHARD.fullmatch(one.name):
-                one.unlink()
-        write_whole(Path(folder, _UNFINISHED), build.as_kept)
-    with opened(workers) as executor:
-        built = list(parts_in_order(build_shard, build, range(count), executor, title=f"the index {folder}"))
-    Path(folder, _UNFINISHED).unlink()
+    with held_alone(Path(build.folder)):
+        if not _goes_on(build):
+            Path(folder).mkdir(exist_ok=True)
+            for one in Path(folder).iterdir():
+                if _OF_SHARD.fullmatch(one.name):
+                    one.unlink()
+            write_whole(Path(folder, _UNFINISHED), build.as_kept)
+        with opened(workers) as executor:
+            built = list(parts_in_order(build_shard, build, range(count), executor, title=f"the index {folder}"))
+        Path(folder, _UNFINISHED).unlink()
     return built
 
 

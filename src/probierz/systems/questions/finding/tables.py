@@ -56,6 +56,9 @@ def read_table(rows: Iterable[TableRow], path: str, name: str, flaws: RowFlaws) 
     """
     waiting = iter(rows)
     begin = list(islice(waiting, _LOOKED_AT))
+    columns = _filled_columns(begin)
+    waiting = (row._replace(cells=_without_empty_end(row.cells, columns)) for row in chain(begin, waiting))
+    begin = list(islice(waiting, _LOOKED_AT))
     above = _lines_above([row.cells for row in begin])
     is_headed = has_header([row.fields for row in begin[above:]])
     if is_headed is None:
@@ -69,6 +72,11 @@ def read_table(rows: Iterable[TableRow], path: str, name: str, flaws: RowFlaws) 
         yield from _told_by_header(chain(begin[above:], waiting), name, flaws)
     else:
         yield from _texts(chain(begin, waiting), path, name, flaws)
+
+
+def _filled_columns(rows: Sequence[TableRow]) -> int:
+    """How many columns a table has without the last ones that are empty in all rows, as behind `nazwa;cena;`."""
+    return max((at for row in rows for at, cell in enumerate(row.fields, 1) if cell.strip()), default=1)
 
 
 def _lines_above(rows: Sequence[Sequence[object]]) -> int:

@@ -32,6 +32,7 @@ from probierz.systems.questions.wording.words import CAPITAL, NAME_WORD, without
 __all__ = [
     "denies_alike",
     "asks_for_thing",
+    "begin_of_time",
     "end_of_person",
     "end_of_value",
     "fits",
@@ -40,6 +41,7 @@ __all__ = [
     "is_deputy_of",
     "is_money",
     "mail_around",
+    "person_before_time",
 ]
 
 _HOUR = re.compile(r"(?<![\d.,:])(?:[01]?\d|2[0-4])(?:[:.][0-5]\d)?(?![\d.,:]|[ \xa0]?(?:zł|gr|kg|k?m|os|%|Kč))")
@@ -73,6 +75,11 @@ _PEOPLE = re.compile(
     rf"{_TITLES}{NAME_WORD}(?: {NAME_WORD})+(?:(?:,| i| oraz| a) {_TITLES}{NAME_WORD}(?: {NAME_WORD})+)*"
 )
 """Names of people, of two words or more, at the begin of a value."""
+_PERSON_BEFORE = re.compile(rf"({_PEOPLE.pattern})[,;:]? [–—-]? ?(?=\S)")
+_NOBODY = re.compile(
+    r"\W*(?:ni[ek] [^\W\d_]+[nt]o|(?:ne|nie)[^\W\d_]+(?:no|ny|na|ne|nou)|[vw]a[kc]a(?:t|nt))\W*", re.IGNORECASE
+)
+"""What says that somebody was not chosen, or an office has nobody: `nie przyznano`, `neobsazeno`, `wakat`."""
 _NO_END_OF_PERSON = re.compile(r" (?:Sp|S)$")
 _SENTENCE_BEHIND = re.compile(rf"[.!?] +{CAPITAL}")
 _FIRM_COLUMN = re.compile(r"\b(?:producen|wytworc|wydawc|dostawc|organizator|wykonawc|sprzedawc|sponsor|firm)")
@@ -262,6 +269,24 @@ def end_of_person(question: str, value: str) -> int:
     return people.end() if value[people.end() :].lstrip()[:1] in (",", ".", ";", "(", "–", "—") else len(value)
 
 
+def person_before_time(value: str) -> str:
+    """Return the people with whom a value begins that goes on with a time, `dr Ewa Lis, wtorek 9–12`; else nothing."""
+    people = _PERSON_BEFORE.match(value)
+    return people[1] if people and _is_time("", value[people.end() :]) and not _TELEPHONE.search(value) else ""
+
+
+def begin_of_time(question: str, value: str) -> int:
+    """Where a value begins for *kiedy*: behind the people who are named before the time.
+
+    >>> "dr Ewa Lis, wtorek 9–12"[begin_of_time("Kiedy przyjmuje dr Lis?", "dr Ewa Lis, wtorek 9–12") :]
+    'wtorek 9–12'
+    """
+    if not (_WHEN.search(without_marks(question.lower())) or asks_for_hour(question)) or not person_before_time(value):
+        return 0
+    people = _PERSON_BEFORE.match(value)
+    return people.end() if people else 0
+
+
 def is_deputy_of(question: str, name: str) -> bool:
     """Whether a name is of somebody beside him who is asked for: *zastępca prezesa* where it is the *prezes*."""
     plain = without_marks(question.lower())
@@ -277,7 +302,7 @@ def _is_person(name: str, value: str) -> bool:
     own = _ASIDE.sub("", value).strip()
     if any(map(str.isdigit, own)) or _BODY.match(without_marks(own.lower())):
         return False
-    return bool(forms(name) & PEOPLE) or bool(_PERSON.match(own))
+    return bool(forms(name) & PEOPLE) or bool(_PERSON.match(own) or _NOBODY.fullmatch(own))
 
 
 def _is_time_asked_for(question: str, name: str, value: str) -> bool:

@@ -26,6 +26,7 @@ from probierz.systems.questions.reading.reader import PassageReading
 from probierz.systems.questions.rows.counted_columns import counts_otherwise
 from probierz.systems.questions.rows.field_kinds import (
     asks_for_thing,
+    begin_of_time,
     denies_alike,
     end_of_person,
     end_of_value,
@@ -35,6 +36,7 @@ from probierz.systems.questions.rows.field_kinds import (
     is_deputy_of,
     is_money,
     mail_around,
+    person_before_time,
 )
 from probierz.systems.questions.rows.numbered_columns import columns_by_number
 from probierz.systems.questions.rows.row_evidence import (
@@ -227,6 +229,8 @@ def _told_apart(asked: set[str], told: str) -> set[str]:
 
 def _of_value(value: str) -> set[str]:
     """What a value says without words: that it is of hours, or a price."""
+    if person := person_before_time(value):
+        return forms(person) | _of_value(value[len(person) :].lstrip(" ,;:–—-"))
     if _HOURS.fullmatch(value) or is_closed(value):
         return {HOURS}
     if len(days := days_of(value)) and _HOURS.search(value):
@@ -346,6 +350,7 @@ def read_fields(question: str, found: Sequence[FoundPassage], rarity: Mapping[st
     confidence = min(_sureness(share), 1.0 if rank else AT_MOST_LIKELY) / (len(as_good) * columns**2)
     end_of = end_of_person if is_row(passage.text) else end_of_value
     first, last = hours_of_day(question, field.value[: end_of(question, field.value)])
+    first = max(first, begin_of_time(question, field.value))
     low, high = (first + at for at in end_of_hours(question, field.value[first:last]))
     begin, end = votes_asked_for(question, passage.text, field.begin + low, field.begin + high)
     return PassageReading(passage.text[begin:end], passage, begin, end, confidence, len(as_good) - 1)
@@ -572,10 +577,15 @@ def _is_of_what_is_asked(asked: set[str], told: set[str], block: _Block, at: int
 
 
 def _rank(asked: set[str], told: set[str], block: _Block, at: int, title: str) -> int:
-    """0 for a row or sentence that may not be sure, 2 for a row all of whose name a question has, 1 for other ones."""
+    """0 for a row or sentence that may not be sure, 2 for a row all of whose name a question has, 1 for other ones.
+
+    Contacts of somebody are not told apart by what stands above all rows: *telefon klubu* by `prezes klubu`.
+    """
     if not block.is_row:
         return int(not block.is_prose)
     is_whole = _is_told(block.fields[_naming(block)], asked)
+    if not is_whole and not forms(block.fields[at].name) - _OF_CONTACTS:
+        asked = asked - forms(title.replace(block.fields[0].value, ""))
     return (1 + is_whole) * _is_of_what_is_asked(asked, told, block, at, title)
 
 
@@ -747,8 +757,11 @@ def _has_numbers(question: str, fields: Sequence[Field], title: str, asked: set[
     numbered = columns_by_number(question, [one.name for one in fields]) or ()
     of_columns = _NUMBER.findall(" ".join(fields[at].name for at in numbered))
     told = " ".join((title, fields[0].value, *(one.value for one in fields if _is_measure(one, asked))))
+    of_names = {word for one in fields for word in one.name.split()}
     words = question.split()
     for at, word in enumerate(words):
+        if word.strip(",?!") in of_names and not word.strip(".,?!").isdigit():
+            continue  # a column of a size, `A3`
         near = words[max(0, at - 1) : at] + words[at + 1 : at + 2]
         is_alone = word.strip(".,?!").isdigit()  # and no part of a name, `P2`
         for number in _NUMBER.findall(word):

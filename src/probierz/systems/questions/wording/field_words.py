@@ -76,8 +76,8 @@ _ASKING_WORDS = (
 prepositions before whom something is for."""
 _PLACES = f"gdzie kde {_PLACE} sala lokal hala pokoj budyn miast piet pietr regal polka peron stano gabin rejon"
 _PEOPLE = (
-    "kto kdo osoba imie nazwi trene kiero prowa naucz opiek instr autor dyrek preze wycho lekar dyzur sedzi kapit"
-    " odpow koord przew redak wlasc skarb sekre gospo"
+    "kto kdo osoba imie nazwi jmeno prijm trene kiero prowa naucz opiek instr autor dyrek preze wycho lekar dyzur sedzi"
+    " kapit odpow koord przew redak wlasc skarb sekre gospo"
 )
 _NAMES_BY_ASKING: Mapping[str, Mapping[str, float]] = {
     r"o ktorej\b|v kolik hodin\b": {"godzi": 1.0, _DEPARTURE: 1.0, "dojaz": 0.9, "termi": 0.5},

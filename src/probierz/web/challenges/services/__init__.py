@@ -1,6 +1,7 @@
 """What changes challenges; an idea per file, and every verb from here."""
 
 from probierz.web.challenges.services.announcements import announce, withdraw
+from probierz.web.challenges.services.deleting import delete_challenge, may_be_deleted
 from probierz.web.challenges.services.drafts import (
     confirm_draft,
     discard_draft,
@@ -71,6 +72,7 @@ __all__ = [
     "confirm_draft",
     "create_challenge",
     "create_unasked",
+    "delete_challenge",
     "delete_import",
     "discard_draft",
     "discard_drafts",
@@ -82,6 +84,7 @@ __all__ = [
     "kept_drafts",
     "look_over",
     "has_entries",
+    "may_be_deleted",
     "may_be_repeated",
     "may_create",
     "organising",

@@ -54,6 +54,8 @@ __all__ = [
 
 KIND = "import-challenge"
 IGNORED_NAME = ".gitignore"
+MOST_MISSING = 8
+"""Of the files that an archive lacks so many are named."""
 
 Part = dict[str, str]
 """Where a part comes from: {"kind": "git", "url", "branch"}, {"kind": "upload", "name"}, {"kind": "folder", "path"},
@@ -271,6 +273,8 @@ class _Gathering:
     def _unpacked(self, part: Part, role: str, into: Path) -> Files:
         """An archive's files; of the public part with a .gitignore, which many who pack a folder do not even see."""
         files = self._files(gathering.from_archive(places.upload_file(Path(part["name"]).name), into))
+        if role == "public":
+            gathering.refuse_deeper(files)
         if role != "public" or IGNORED_NAME in files:
             return files
         place = into / IGNORED_NAME
@@ -294,9 +298,22 @@ class _Gathering:
         is_git, is_open = payload["public"]["kind"] == "git", payload["tests_are_open"]
         if payload["hidden"]["kind"] == "kept" and not is_git and not is_open:
             public, hidden = self._repaired(public, hidden)
+        if payload["public"]["kind"] == "upload" and CONFIG_NAME not in {**public, **hidden}:
+            self._refuse_part({**public, **hidden})
         for name in gathering.merge(public, hidden, whole):
             self._log(f"WARNING: {name} is not the same in the public and in the hidden part")
         return public if is_git or hidden or is_open else None
+
+    def _refuse_part(self, files: Files) -> None:
+        """Say of an archive with some files of a challenge what else belongs to it, as the current version has it."""
+        current, known = self._challenge.current, {CONFIG_NAME: Path(CONFIG_NAME)}
+        if current is not None:
+            known |= gathering.from_folder(places.version_folder(self._challenge.slug, current.folder))
+        missing = sorted(known.keys() - files.keys() - {IGNORED_NAME}, key=lambda name: ("/" in name, name))
+        more = f" and {len(missing) - MOST_MISSING} more" if len(missing) > MOST_MISSING else ""
+        raise ChallengeError(
+            f"this archive must hold the whole challenge; what is missing: {', '.join(missing[:MOST_MISSING])}{more}"
+        )
 
     def _repaired(self, public: Files, kept: Files) -> tuple[Files, Files]:
         """Return both parts with new expected results of tests that are hidden now taken into the hidden one.

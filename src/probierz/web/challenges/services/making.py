@@ -87,7 +87,8 @@ def create_unasked(slug: str, owner: User, *, title: str = "") -> Challenge:
 
 def _challenge_called(slug: str, title: str = "") -> Challenge:
     """A challenge that is not saved yet. Raises ValidationError for a name that is taken or broken."""
-    if slug in RESERVED or any(slug in one.aliases for one in Challenge.objects.exclude(aliases=[])):
+    is_there = Challenge.objects.filter(slug=slug).exists()
+    if slug in RESERVED or is_there or any(slug in one.aliases for one in Challenge.objects.exclude(aliases=[])):
         raise ValidationError({"slug": _("This short name is taken.")})
     challenge = Challenge(slug=slug, title=title or slug)
     challenge.full_clean()

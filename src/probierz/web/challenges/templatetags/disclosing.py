@@ -72,6 +72,8 @@ def shown_scores(phase: Phase | _ShowingParts) -> str:
     shown = _levels(level, moment, now, in_steps=in_steps)
     if level == Disclosure.HIDDEN and (moment is None or moment > now):
         return shown  # which holds for private parts, too
+    if parts == PrivateParts.SHOWN and in_steps and level == Disclosure.FULL and (moment is None or moment > now):
+        return looks.formatted(_("{} on public parts, all digits on private parts"), shown)
     if parts == PrivateParts.AT_END:
         return looks.formatted(_("{} on public parts; private parts when the phase ends"), shown)
     return looks.formatted(_("{} on public parts alone"), shown) if parts == PrivateParts.NEVER else shown

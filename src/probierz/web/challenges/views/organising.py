@@ -48,7 +48,7 @@ from probierz.web.jobs.models import Job
 from probierz.web.jobs.queries import log_lines
 
 __all__ = [
-    "act", "cancel_import", "confirm_import", "delete_import", "discard_import", "divide", "hidden_tests",
+    "act", "cancel_import", "confirm_import", "delete", "delete_import", "discard_import", "divide", "hidden_tests",
     "import_again", "import_page", "new", "organise", "people", "phase", "phases", "remove_person",
     "remove_phase", "rules", "tags", "versions", "words",
 ]  # fmt: skip
@@ -163,11 +163,22 @@ def act(request: HttpRequest, challenge: Challenge, action: str) -> HttpResponse
     return redirect("challenge-organise", slug=challenge.slug)
 
 
+@organisers_only
+@require_POST
+def delete(request: HttpRequest, challenge: Challenge) -> HttpResponse:
+    """Delete an empty challenge."""
+    is_done = tell(
+        request, lambda: services.delete_challenge(challenge, by=person_of(request)), _("The challenge is deleted.")
+    )
+    return redirect("challenges") if is_done else redirect("challenge-organise", slug=challenge.slug)
+
+
 def _organise(request: HttpRequest, challenge: Challenge, **forms: Any) -> HttpResponse:
     shown = {
         "rules_form": RulesForm(instance=challenge, person=person_of(request)),
         "sections": [section for _listener, section in state_shown.send(sender=Challenge, challenge=challenge)],
         "words_form": WordsForm(instance=challenge),
+        "may_be_deleted": services.may_be_deleted(challenge, person_of(request)),
         "tags_form": TagsForm(initial={"tags": ", ".join(tag.name for tag in challenge.tags.all())}),
     }
     return framed(request, challenge, "challenges/organise.html", **{**shown, **forms})
@@ -231,7 +242,7 @@ def _hidden_tests(
     request: HttpRequest, challenge: Challenge, form: ReportingForm, division_form: DivisionForm
 ) -> HttpResponse:
     tests = challenge.current.tests.filter(is_hidden=True, position=1) if challenge.current else ()
-    endless = challenge.phases.filter(closes=None).exists()
+    endless = challenge.phases.filter(closes=None, shows_private=True).exists()
     small = [one for one in tests if one.part == Part.PUBLIC and one.judging_lines < FEWEST_LINES]
     return framed(
         request, challenge, "challenges/hidden_tests.html",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from django.contrib.auth.decorators import login_required
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -14,7 +16,7 @@ from probierz.web.leaderboards.headlines import board_place, headlines, named_pa
 from probierz.web.leaderboards.star_notes import outdated_note
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.queries import own_submissions as submissions_of
-from probierz.web.submissions.visibility import viewer_of
+from probierz.web.submissions.visibility import Viewer, viewer_of
 
 __all__ = ["own_submissions"]
 
@@ -42,10 +44,11 @@ def own_submissions(request: HttpRequest) -> HttpResponse:
         return found
 
     table = PageTable(request, columns, with_words)
-    scores = headlines(viewer, table.rows)
+    scores, alike = headlines(viewer, table.rows), _alike_titles(viewer)
     rows = [
         {
             "submission": one,
+            "has_alike": one.challenge.title in alike,
             "sees_challenge": viewer.may_see(one.challenge),
             "score": scores.get(one.pk),
             "part": named_part(scores[one.pk].column) if one.pk in scores else "",
@@ -55,3 +58,9 @@ def own_submissions(request: HttpRequest) -> HttpResponse:
     ]
     stars = [outdated_note()] if any(score.is_outdated for score in scores.values()) else []
     return render(request, "leaderboards/own.html", {"table": table, "rows": rows, "stars": stars})
+
+
+def _alike_titles(viewer: Viewer) -> set[str]:
+    """The titles that several of the challenges have in which they handed in."""
+    titles = submissions_of(viewer).order_by().values_list("challenge__title", "challenge").distinct()
+    return {title for title, number in Counter(title for title, _number in titles).items() if number > 1}

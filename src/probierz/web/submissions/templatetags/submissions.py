@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from django import template
+from django.utils.html import format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
@@ -18,8 +19,8 @@ from probierz.web.submissions.stars import star_note
 from probierz.web.submissions.visibility import ShownScore, viewer_of
 
 __all__ = [
-    "brief", "cell", "is_tried_again", "log_line", "made_test_tag", "on_whole_test_tag", "recipe", "state_tag",
-    "tag_of", "team_of", "verdict",
+    "brief", "cell", "is_tried_again", "log_line", "made_test_tag", "on_whole_test_tag", "recipe", "standing_tags",
+    "state_tag",    "tag_of", "team_of", "verdict",
 ]  # fmt: skip
 
 register = template.Library()
@@ -44,7 +45,8 @@ def cell(
     if shown is None:
         text = mark_safe("–")
     elif not shown.is_disclosed:
-        words = _("no sure improvement") if shown.is_withheld else _("not shown yet")
+        words = _("not shown yet") if shown.comes_later else _("not shown")
+        words = _("no sure improvement") if shown.is_withheld else words
         text = looks.formatted('<span class="muted">{}</span>', words)
     else:
         bounds = (shown.low, shown.high) if intervals else (None, None)
@@ -100,6 +102,17 @@ def made_test_tag() -> SafeString:
         _("took part in making this test"),
         _("They know what is expected in it, or some of that, or gave labels of its items."),
     )
+
+
+@register.simple_tag
+def standing_tags(submission: Submission, *, is_own: bool = True) -> SafeString:
+    """Mark what is selected, which only its people may know, and what is hidden."""
+    words = []
+    if submission.is_chosen and is_own:
+        words.append(looks.tag(_("selected"), "", "good"))
+    if submission.hidden is not None:
+        words.append(looks.tag(_("hidden"), _("seen only by its people and the organisers; it has no rank"), "waiting"))
+    return format_html_join("", " {}", ((word,) for word in words))
 
 
 @register.simple_tag

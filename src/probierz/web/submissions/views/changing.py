@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from itertools import zip_longest
 
 from django.contrib import messages
@@ -25,6 +25,7 @@ from probierz.web.html.forms import sent, taken
 from probierz.web.http.form_addresses import require_POST
 from probierz.web.submissions import services
 from probierz.web.submissions.acts import may_edit
+from probierz.web.submissions.final_selection import of_the_same_people, standing_for
 from probierz.web.submissions.forms import DescriptionForm, to_hand_in_again
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.views.page import submission_of
@@ -36,8 +37,8 @@ _CHANGES: dict[str, Callable[[Submission, User], object]] = {
     "hide": services.hide,
     "restore": services.restore,
     "delete": services.delete,
-    "choose": services.choose,
-    "unchoose": services.unchoose,
+    "choose": services.select,
+    "unchoose": services.deselect,
     "retry": services.retry,
     "cancel": services.cancel,
     "open": services.open_submission,
@@ -72,14 +73,27 @@ def change(request: HttpRequest, number: int, action: str) -> HttpResponse:
     if action in _FOR_GOOD and "sure" not in request.POST:
         messages.error(request, _("Nothing has changed: tick the box that says you are sure."))
         return redirect("submission", number)
+    stood = standing_for(submission) if action == "choose" else None
     try:
         _CHANGES[action](submission, user)
-        messages.success(request, _DONE[action])
+        messages.success(request, _DONE[action] if stood is None else _selected(submission, stood))
     except Refused as error:
         messages.error(request, _linked(error.message) if error.code == "selections" else error.message)
     if submission.deleted is not None:
         return redirect("challenge-submissions", submission.challenge.slug)
     return redirect("submission", number)
+
+
+def _selected(submission: Submission, stood: Collection[int]) -> SafeString:
+    """Say what a selection does. stood: what would have stood for the same people on the final board without it."""
+    chosen = set(of_the_same_people(submission).filter(is_chosen=True, deleted=None).values_list("pk", flat=True))
+    others = sorted((chosen if len(chosen) > 1 else set(stood)) - {submission.pk})
+    which = {"which": ", ".join(f"#{number}" for number in others)}
+    if len(chosen) > 1:
+        return _linked(_("On the final board the better of it and %(which)s on the private part stands.") % which)
+    if others:
+        return _linked(_("It will stand for you on the final board, in place of %(which)s.") % which)
+    return _linked(_("It will stand for you on the final board."))
 
 
 def _linked(message: str) -> SafeString:

@@ -96,7 +96,19 @@ def _answered(request: HttpRequest, handed: HandedIn) -> HttpResponse:
     if handed.note:
         messages.info(request, handed.note)
     submission = handed.submission
+    if moved := _went_elsewhere(request.POST.get("phase", ""), submission):
+        messages.warning(request, moved)
     return redirect("job", number=submission.job_id) if submission.job_id else redirect("query", submission.commit)
+
+
+def _went_elsewhere(told: str, submission: Submission) -> str:
+    """Say that the form was opened in another phase than the submission is of; told: that phase, by number."""
+    phases = {str(phase.pk): phase for phase in submission.challenge.phases.all()}
+    was, now = phases.get(told), submission.phase
+    if was is None or now is None or was == now:
+        return ""
+    names = {"ended": was.name, "phase": now.name}
+    return _("The phase %(ended)s has ended meanwhile: this went into the phase %(phase)s.") % names
 
 
 def _like(request: HttpRequest, challenge: Challenge) -> Submission | None:

@@ -22,7 +22,7 @@ def is_utf8(beginning: bytes) -> bool:
     try:
         beginning.decode()
     except UnicodeDecodeError as error:
-        return error.reason == "unexpected end of data" and len(beginning) - error.start < _LONGEST_SIGN
+        return len(beginning) - error.start < _LONGEST_SIGN
     return True
 
 

@@ -52,7 +52,7 @@ _WITH_COMMA = re.compile(r"[-+]?\d+,\d+")
 _LINE_NAME = re.compile(r"[^\d]*(?:-[A-Za-z][-_:/. ])?0*(\d{1,7})")
 _LONGEST_NAME = 40
 
-_FEWEST_LISTED = 10
+_LISTED, _FEWEST_LISTED = "an item of a list", 10
 """Lines of one result that a file lists, and no others: a few may be examples."""
 
 _UNKNOWN = -1
@@ -189,7 +189,7 @@ class SoughtResults:
             return None
         mask = _no_lines(results)
         mask[lines] = True
-        return RevealedResults("that a line is listed", mask, are_beside=True)
+        return RevealedResults(_LISTED, mask, are_beside=True)
 
     def _taken(self, rows: Iterator[Row]) -> tuple[dict[str, Numbers], dict[str, Numbers]]:
         """The columns of a table, and those of the rows alone that have something of an input."""

@@ -10,6 +10,7 @@ from probierz import open_challenge
 from probierz.cli.main import main
 from probierz.web.intake.addresses import read_address
 from probierz.web.intake.names import output_name
+from probierz.web.intake.line_lengths import LEAST_BYTES
 from probierz.web.intake.outputs import MOST_VARIANTS, check_file, find_outputs, outputs_of_tree
 from probierz.web.submissions.output_checks import file_digest
 
@@ -154,8 +155,8 @@ def test_a_line_that_is_far_longer_than_all_of_an_open_test_is_a_problem(challen
     (tmp_path / "server" / "challenge" / "test-A" / "expected.tsv").write_text("1\n2\n3\n")
     content = b"1\n" + b"w " * 75_000 + b"\n3\n"
     (problem,) = (one for one in look(challenge, tmp_path, content, open_splits={"test-A"}) if one.line == 2)
-    assert "the longest one of the test 1; at most 20000 are compared" in problem.message
-    (tmp_path / "server" / "challenge" / "test-A" / "in.tsv").write_text("a\n" + "b" * 20_000 + "\nc\n")
+    assert f"the longest one of the test 1; at most {LEAST_BYTES} are compared" in problem.message
+    (tmp_path / "server" / "challenge" / "test-A" / "in.tsv").write_text("a\n" + "b" * LEAST_BYTES + "\nc\n")
     assert not any("are compared" in one.message for one in look(challenge, tmp_path, content, open_splits={"test-A"}))
 
 

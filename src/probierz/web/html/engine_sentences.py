@@ -293,7 +293,6 @@ PIECES = (
     gettext_noop("%(n)s of %(of)s texts of %(word)s (hidden) stand in this file"),
     gettext_noop("%(n)s of %(of)s expected texts of %(word)s (hidden) stand in this file"),
     gettext_noop("numbers like the %(n)s expected ones of %(word)s (hidden) stand in this file, in "),
-    gettext_noop("that a line is listed is the hidden expected result of %(word)s on %(n)s of %(of)s lines"),
     gettext_noop("%(n)s of %(of)s texts of %(word)s (hidden) stand in %(most)s files together, such as %(file)s"),
     gettext_noop(
         "look whether its results stand beside them; if they do, take them out of the public part and its history"

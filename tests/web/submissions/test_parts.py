@@ -770,7 +770,7 @@ def test_only_the_board_of_what_was_selected_calls_itself_final_also_where_organ
     assert client.post("/challenges/parted/organise/boards", made).status_code == 302
     winner = send(public=1, private=3)
     send(public=5, private=1, by="ola")
-    services.choose(send(public=3, private=5, by="ola"), people["ola"])
+    services.select(send(public=3, private=5, by="ola"), people["ola"])
     assert "Final board" not in client.get("/challenges/parted/board").content.decode()
     end_the_phase(parted)
     client.force_login(people["ala"])

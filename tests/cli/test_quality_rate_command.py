@@ -1,6 +1,7 @@
 """`probierz quality rate`: a rating and a word for each line of a translation."""
 
 import json
+from unicodedata import normalize
 
 import pytest
 
@@ -277,7 +278,8 @@ WORDS_AND_NOTES = [
     ("She hardly ever sings .", "Rzadko śpiewa .", "", ""),
     ("It is impossible to say .", "Nie da się powiedzieć .", "", ""),
     ("The cat sleeps .", "Kot kot kot kot kot kot .", "", "one word over and over: kot"),
-    ("The cat sleeps .", "Kot śpi sobie . Kot śpi sobie . Kot śpi sobie .", "", "much longer than it should be"),
+    ("The cat sleeps .", "Kot śpi sobie . Kot śpi sobie . Kot śpi sobie .", "", "the same sentence over and over"),
+    ("Only adults may use this lift .", "Only adults may use the lift .", "not Polish", ""),
 ]
 
 
@@ -288,8 +290,20 @@ def test_words_and_notes_tell_what_ratings_do_not(files, capsys):
     rows = [line.split("\t") for line in out.splitlines()[1:]]
     faults = ("not translated", "not Polish")
     assert [(row[2] if row[2] in faults else "", row[3]) for row in rows] == [row[2:] for row in WORDS_AND_NOTES]
-    assert "other.txt lines 5, 6, 7, 8, 9: not Polish; no rating is given" in err
+    assert "other.txt lines 5, 6, 7, 8, 9 and 1 more: not Polish; no rating is given" in err
     assert all(row[2] not in ("good", "very good") for row in rows if row[3].startswith(("a word twice", "other num")))
+
+
+def test_files_that_seem_to_be_swapped_are_told_once(files, capsys):
+    english = "The cat sleeps on the sofa .\nThe window of this room was open .\nShe lives here with her brother .\n"
+    polish = "Kot śpi na kanapie .\nOkno tego pokoju było otwarte .\nMieszka tu z bratem .\n"
+    (files / "source.txt").write_text(polish, "utf-8")
+    (files / "translation.txt").write_text(english, "utf-8")
+    _, _, err = run(capsys, "source.txt", "translation.txt")
+    assert err.count("the two files seem to be swapped") == 1
+    (files / "source.txt").write_text(english, "utf-8")
+    (files / "translation.txt").write_text(normalize("NFD", polish), "utf-8")
+    assert run(capsys, "source.txt", "translation.txt")[2] == ""
 
 
 def test_a_line_without_its_human_translation_is_not_rated(files, capsys):

@@ -37,7 +37,7 @@ def submission(hand_in, team, work):
         (services.delete, SUBMITTERS | ORGANISERS),
         (services.edit, SUBMITTERS | ORGANISERS),
         (services.cancel, SUBMITTERS | ORGANISERS),
-        (services.choose, SUBMITTERS),
+        (services.select, SUBMITTERS),
         (services.open_submission, SUBMITTERS),
         (services.mark_baseline, ORGANISERS),
         (services.rescore, ORGANISERS),
@@ -90,13 +90,13 @@ def test_only_tags_of_the_vocabulary_are_kept(submission, people):
 
 
 def test_one_submission_of_a_team_is_chosen(submission, hand_in, people, team, work):
-    services.choose(submission, people["ala"])
+    services.select(submission, people["ala"])
     other = hand_in("2\n2\n2\n2\n", by="ola", team=team).submission
     with pytest.raises(Refused, match="Only a scored"):
-        services.choose(other, people["ola"])
+        services.select(other, people["ola"])
     work()
     other.refresh_from_db()
-    services.choose(other, people["ola"])
+    services.select(other, people["ola"])
     assert list(Submission.objects.filter(is_chosen=True)) == [other]
 
 

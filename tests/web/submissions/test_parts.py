@@ -247,11 +247,11 @@ def test_what_came_late_is_selected_in_place_of_nothing_that_came_in_time(send, 
 def test_of_two_selected_submissions_the_better_private_one_stands(send, parted, people):
     first, second, best = send(public=3, private=1), send(public=2, private=5), send(public=1, private=9)
     for one in (first, second):
-        services.choose(one, people["ala"])
+        services.select(one, people["ala"])
     with pytest.raises(Refused, match="2 are selected already"):
-        services.choose(best, people["ala"])
-    services.unchoose(first, people["ala"])
-    services.choose(best, people["ala"])
+        services.select(best, people["ala"])
+    services.deselect(first, people["ala"])
+    services.select(best, people["ala"])
     end_the_phase(parted)
     assert rows(board(parted)) == [(1, "Ala", 5.0)]
 
@@ -260,7 +260,7 @@ def test_groups_of_a_final_board_are_those_of_what_was_selected(send, parted, pe
     """Selected is not the best on the public part, so that other outputs stand on the board than before."""
     chosen, _best = send(public=2, private=1), send(public=1, private=4)
     send(public=3, private=9, by="ola")
-    services.choose(chosen, people["ala"])
+    services.select(chosen, people["ala"])
     work()
     end_the_phase(parted)
     final = board(parted)
@@ -291,7 +291,7 @@ def test_the_last_submission_on_a_final_board_is_the_last_one_also_where_it_does
 ):
     chosen, last = send(public=2, private=5), send(public=3, private=6)
     only = send(public=4, private=7, by="ola")
-    services.choose(chosen, people["ala"])
+    services.select(chosen, people["ala"])
     end_the_phase(parted)
     found = [(row.entry.submission.pk, row.last.of.submission, row.entries) for row in board(parted).rows]
     assert found == [(chosen.pk, last.pk, 2), (only.pk, only.pk, 1)]
@@ -305,7 +305,7 @@ def test_a_list_after_the_end_has_the_ranks_of_the_final_board_and_marks_what_st
     """The best by the private part was not selected: it has no rank beside the winner's."""
     chosen, better = send(public=2, private=5), send(public=1, private=1)
     other = send(public=3, private=9, by="ola")
-    services.choose(chosen, people["ala"])
+    services.select(chosen, people["ala"])
     before = client.get("/challenges/parted/submissions.json").json()["rows"]
     assert [("on_final_board" in row, row["rank"]) for row in before] == [(False, 3), (False, 1), (False, 2)]
     end_the_phase(parted)
@@ -341,7 +341,7 @@ def test_who_shares_the_first_rank_is_told_from_others_as_a_single_leader_is(par
 def test_selections_stay_as_they_were_when_the_phase_ended(send, parted, people):
     best, other = send(public=1, private=9), send(public=2, private=1)
     end_the_phase(parted)
-    for verb in (services.choose, services.unchoose):
+    for verb in (services.select, services.deselect):
         with pytest.raises(Refused, match="The phase is over"):
             verb(Submission.objects.get(pk=other.pk), people["ala"])
     assert rows(board(parted)) == [(1, "Ala", 9.0)]
@@ -422,23 +422,23 @@ def test_what_was_hidden_when_the_phase_ended_comes_on_no_final_board(send, part
 
 def test_a_team_selects_together(send, parted, people, team):
     first, second = send(public=2, private=1, by="ala", team=team), send(public=1, private=9, by="ola", team=team)
-    services.choose(first, people["ola"])
-    services.choose(second, people["ala"])
+    services.select(first, people["ola"])
+    services.select(second, people["ala"])
     third = send(public=4, private=4, by="ala", team=team)
     with pytest.raises(Refused, match="2 are selected already"):
-        services.choose(third, people["ola"])
+        services.select(third, people["ola"])
 
 
 def test_one_person_selects_for_one_team_alone(send, parted, people, team):
     """Several teams of one person would be several tries at the private part."""
     alone, together = send(public=2, private=1, by="ala"), send(public=1, private=9, by="ola", team=team)
-    services.choose(alone, people["ala"])
+    services.select(alone, people["ala"])
     with pytest.raises(Refused, match="You selected submissions of your own"):
-        services.choose(together, people["ala"])
-    services.unchoose(alone, people["ala"])
-    services.choose(together, people["ala"])
+        services.select(together, people["ala"])
+    services.deselect(alone, people["ala"])
+    services.select(together, people["ala"])
     with pytest.raises(Refused, match="Submissions of your team Both are selected"):
-        services.choose(alone, people["ala"])
+        services.select(alone, people["ala"])
 
 
 def test_a_board_that_was_remembered_before_the_end_is_not_shown_after_it(send, parted):
@@ -770,7 +770,7 @@ def test_only_the_board_of_what_was_selected_calls_itself_final_also_where_organ
     assert client.post("/challenges/parted/organise/boards", made).status_code == 302
     winner = send(public=1, private=3)
     send(public=5, private=1, by="ola")
-    services.choose(send(public=3, private=5, by="ola"), people["ola"])
+    services.select(send(public=3, private=5, by="ola"), people["ola"])
     assert "Final board" not in client.get("/challenges/parted/board").content.decode()
     end_the_phase(parted)
     client.force_login(people["ala"])
@@ -792,7 +792,7 @@ def test_only_the_board_of_what_was_selected_calls_itself_final_also_where_organ
 
 def test_a_public_rank_is_of_the_output_whose_score_stands_beside_it(send, parted, people, client):
     send(public=1, private=9, by="ola")  # her best on the public part, which she does not select
-    services.choose(send(public=5, private=3, by="ola"), people["ola"])
+    services.select(send(public=5, private=3, by="ola"), people["ola"])
     send(public=2, private=4)
     end_the_phase(parted)
     found = [
@@ -814,7 +814,7 @@ def test_a_public_rank_is_of_the_output_whose_score_stands_beside_it(send, parte
 
 def test_the_best_of_the_others_is_one_that_stands_on_the_final_board(send, parted, people, client):
     send(public=1, private=1, by="ola")
-    services.choose(send(public=5, private=5, by="ola"), people["ola"])
+    services.select(send(public=5, private=5, by="ola"), people["ola"])
     mine = send(public=3, private=3)
     assert "worse by 2.000" in shown(client, mine)  # than the best on the public part
     end_the_phase(parted)
@@ -1040,7 +1040,7 @@ def on_page(client):
 
 def test_a_repair_puts_nothing_in_the_place_of_what_was_selected(send, parted, people, client, work, tmp_path):
     first, best, selected = send(public=3, private=1), send(public=1, private=2), send(public=2, private=9)
-    services.choose(selected, people["ala"])
+    services.select(selected, people["ala"])
     worse, unselected = send(public=6, private=3, by="ola"), send(public=5, private=4, by="ola")
     end_the_phase(parted)
     standing = {selected.pk, unselected.pk}
@@ -1095,7 +1095,7 @@ def test_a_phase_that_decides_nothing_offers_no_selection(send, parted, people, 
     assert not any(decides in client.get(page).content.decode() for page in pages)
     assert "Select for the final board" not in client.get(f"/submissions/{sent.pk}").content.decode()
     with pytest.raises(Refused, match="This phase decides nothing"):
-        services.choose(sent, people["ala"])
+        services.select(sent, people["ala"])
     client.force_login(people["organiser"])
     assert "scored submission has selected" not in client.get("/challenges/parted/organise").content.decode()
 
@@ -1135,7 +1135,7 @@ def test_who_has_a_rank_takes_part_and_what_came_late_does_not(send, parted, peo
 
 
 def test_people_and_organisers_see_how_many_are_selected(send, parted, people, client):
-    services.choose(send(public=1, private=1), people["ala"])
+    services.select(send(public=1, private=1), people["ala"])
     other, _ = send(public=2, private=2), send(public=3, private=3, by="ola")
     client.force_login(people["ala"])
     assert "Selected so far: 1 of 2." in client.get(f"/submissions/{other.pk}").content.decode()

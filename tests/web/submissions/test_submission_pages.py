@@ -10,7 +10,7 @@ from submission_examples import GOLD
 
 from probierz.web.challenges.models import Challenge, Phase, Tag
 from probierz.web.submissions.models import Submission
-from probierz.web.submissions.queries import by_reference
+from probierz.web.submissions.queries import cited_by
 from probierz.web.submissions.visibility import Viewer
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -158,7 +158,7 @@ def test_references_show_no_more_than_boards(scored, browsers, people):
     assert "0.000" in browsers["organiser"].get(f"/q/{scored.commit}").text
     Challenge.objects.update(is_published=False)
     assert browsers["ala"].get(f"/q/{scored.commit}").status_code == 404
-    assert by_reference(Viewer(people["administrator"]), scored.commit)
+    assert cited_by(Viewer(people["administrator"]), scored.commit)
 
 
 def test_logs_show_no_more_than_boards(challenge, hand_in, browsers, work):

@@ -21,8 +21,9 @@ from probierz.web.challenges.division import public_lines
 from probierz.web.challenges.models import Challenge, Division, Phase
 from probierz.web.challenges.services import publish_version, save_division
 from probierz.web.jobs import worker
+from probierz.web.submissions import services
 from probierz.web.submissions.models import Submission
-from probierz.web.submissions.services import choose, hide, put_references
+from probierz.web.submissions.services import hide, put_references
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -80,7 +81,7 @@ def rows(browser, name="ala"):
 
 
 def select(person, description, task):
-    choose(Submission.objects.get(challenge__slug=f"pets-{task}", description=description), person)
+    services.select(Submission.objects.get(challenge__slug=f"pets-{task}", description=description), person)
 
 
 def end(*tasks):

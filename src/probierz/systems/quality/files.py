@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import zip_longest
 from typing import NamedTuple
 
@@ -16,6 +16,7 @@ from probierz.systems.quality.notes import (
     SCRAP,
     TranslatedLine,
     is_copy,
+    is_english,
     is_of_names,
     unrated_faults,
     words_of,
@@ -37,8 +38,9 @@ _SHIFTS = {
     1: "from about here on, lines fit the next line of the source; one is missing",
     -1: "from about here on, lines fit the line before of the source; one is too many",
 }
-SHIFTED = frozenset(_SHIFTS.values())
-"""Notes of the line where a translation begins to lie beside other lines of its source."""
+_SWAPPED = "the source is Polish and the translation is not, in most lines; the two files seem to be swapped"
+SHIFTED = frozenset([*_SHIFTS.values(), _SWAPPED])
+"""Notes of the line where a translation begins to lie beside other lines of its source, or files are swapped."""
 
 _TINY = 1e-9  # what the order of a sum may change
 
@@ -79,9 +81,12 @@ def rate_files(system: System, source: str, translation: str, reference: str = "
     if not ratings:
         raise DataError("has no line to rate", path=translation)
     shifted = shifts([(row.source, row.translation, row.reference or "") for row in read])
+    is_swapped = is_foreign is not None and _are_swapped(read[:_TELLING], is_foreign)
     for at, (rating, row) in enumerate(zip(ratings, read, strict=True)):
         word = WORDS[sum(rating + _TINY >= limit for limit in fifths)] if fifths else ""
         notes = (*((_SHIFTS[shifted[at]],) if at in shifted else ()), *unrated_faults(row))
+        if is_swapped and at == 0:
+            notes = (_SWAPPED, *notes)
         if word in WORDS[3:] and any(note.startswith(NOT_GOOD) for note in notes):
             word = WORDS[2]
         fault = _fault(row, is_foreign)
@@ -100,12 +105,22 @@ def _fault(row: TranslatedLine, is_foreign: Callable[[str], bool] | None) -> str
         return FAULTS[0]
     if is_copy(row):
         return FAULTS[1]
-    is_other = is_foreign and is_foreign(row.translation) and not is_of_names(row.translation)
+    is_other = is_foreign and (is_foreign(row.translation) or is_english(row)) and not is_of_names(row.translation)
     if is_other or (is_foreign and _is_in_other_letters(row.translation)):
         return FAULTS[2]
     if row.reference is not None and not any(map(str.isalnum, row.reference)):
         return FAULTS[3]
     return "" if any(map(str.isalnum, row.source)) else FAULTS[4]
+
+
+def _are_swapped(rows: Sequence[TranslatedLine], is_foreign: Callable[[str], bool]) -> bool:
+    """Whether most sources are in the language of translations, and most translations are not."""
+    polish = sum(not (is_foreign(row.source) or is_english(row._replace(translation=row.source))) for row in rows)
+    others = sum(is_foreign(row.translation) or is_english(row) for row in rows)
+    return len(rows) > 1 and 2 * min(polish, others) > len(rows)
+
+
+_TELLING = 200  # lines
 
 
 def _is_in_other_letters(text: str) -> bool:
@@ -136,5 +151,6 @@ def _lines(source: str, translation: str, reference: str, read: list[TranslatedL
                     path=ended[0],
                     line=number - 1,
                 )
-            read.append(TranslatedLine(str(row[0]), str(row[1]), str(row[2]) if reference else None))
-            yield "\t".join(str(text).replace("\t", " ") for text in row)
+            texts = [unicodedata.normalize("NFC", str(text)) for text in row]
+            read.append(TranslatedLine(texts[0], texts[1], texts[2] if reference else None))
+            yield "\t".join(text.replace("\t", " ") for text in texts)

@@ -7,6 +7,7 @@ from collections import Counter
 from itertools import pairwise
 from typing import NamedTuple
 
+from probierz.systems.punctuation.sentences import hangs
 from probierz.systems.quality.belonging import are_strangers
 from probierz.systems.quality.residue import markup_of_one_side, misread_letters
 from probierz.systems.quality.told_names import other_names
@@ -21,6 +22,7 @@ __all__ = [
     "SCRAP",
     "TranslatedLine",
     "is_copy",
+    "is_english",
     "is_of_names",
     "unrated_faults",
     "words_of",
@@ -31,10 +33,11 @@ _TOKEN = re.compile(r"\w+")
 SCRAP = "much shorter than it should be"
 """The note of what is no translation of a whole sentence, and may be rated well all the same."""
 
+_AGAIN, _BREAKS_OFF = "the same sentence over and over", "ends amid a sentence"
 _OVER, _TWICE_SAID, _MISREAD = "one word over and over", "a word twice", "letters of another encoding"
 NOT_GOOD = (
-    _OVER, _TWICE_SAID, _MISREAD, "other numbers", "numbers changed", "another ", "a negation", "the opposite",
-    "who and whom",
+    _AGAIN, _BREAKS_OFF, _OVER, _TWICE_SAID, _MISREAD, "other numbers", "numbers changed", "another ", "a negation",
+    "the opposite", "who and whom",
 )  # fmt: skip
 """How notes begin of what nobody would call good: what reads badly, and what says something else than its source."""
 _TWICE = re.compile(r"\b([^\W\d_]{3,}) \1\b", re.IGNORECASE)
@@ -72,6 +75,25 @@ def is_copy(row: TranslatedLine) -> bool:
 _NAMES = 3  # words in capitals that may be a name
 
 
+def is_english(row: TranslatedLine) -> bool:
+    """Whether a translation is English: most of its words are so, or stand in its source, and no letter is Polish."""
+    words, given = words_of(row.translation), set(words_of(row.source))
+    small = sum(word in _ENGLISH for word in words)
+    known = sum(word in _ENGLISH or word in given for word in words)
+    return small > 1 and 2 * known > len(words) and not _POLISH_LETTER.search(row.translation)
+
+
+_POLISH_LETTER = re.compile("[ąćęłńóśźż]", re.IGNORECASE)
+_ENGLISH = frozenset(
+    """
+    the of and is was were be been may can could would should will shall must for with only under not you he she it
+    they this that these those there have has had from at his her their our your its who what when where which into
+    about here than then more most all any some but if or as him them us very just also out
+    """.split()
+)
+"""Small words of English that are hardly any of Polish."""
+
+
 def is_of_names(text: str) -> bool:
     """Whether a text may be names alone: few words, each with a capital letter."""
     words = _WORD.findall(text)
@@ -96,9 +118,34 @@ def unrated_faults(row: TranslatedLine) -> tuple[str, ...]:
     return tuple(filter(None, found))
 
 
+def _is_said_again(row: TranslatedLine) -> bool:
+    """Whether a sentence stands three times, and not so in the source."""
+    return _most_said(row.translation) >= _OFTEN > _most_said(row.source)
+
+
+def _most_said(text: str) -> int:
+    """How often the sentence stands in a text that it has most often."""
+    said = Counter(" ".join(words) for part in _SENTENCE_END.split(text) if (words := words_of(part)))
+    return max(said.values(), default=0)
+
+
+def _breaks_off(row: TranslatedLine) -> bool:
+    """Whether a translation ends with a word that wants another one behind it, as only a source that is cut does."""
+    last = _LAST_WORD.search(row.translation)
+    is_whole = row.source.rstrip()[-1:] in (".", "!", "?") and len(words_of(row.source)) >= _REPEATED
+    return last is not None and is_whole and hangs(last[1]) and last[1] not in _PERHAPS_LAST
+
+
+_SENTENCE_END = re.compile(r"[.!?…]+(?:\s|$)")
+_LAST_WORD = re.compile(r"(?<!\S)(\w+)\.\s*$")
+_PERHAPS_LAST = frozenset(["po", "przed", "za", "ale"])  # sława przed i po
+_OFTEN = 3
+
+
 def _of_length(row: TranslatedLine) -> str:
     twice = None if _TWICE_NEAR.search(row.source) else _TWICE.search(row.translation)
-    return _of_words(row) or (f"{_TWICE_SAID}: {twice.group()}" if twice else "")
+    found = _of_words(row) or (f"{_TWICE_SAID}: {twice.group()}" if twice else "")
+    return found or (_BREAKS_OFF if _breaks_off(row) else "")
 
 
 def _of_words(row: TranslatedLine) -> str:
@@ -106,6 +153,10 @@ def _of_words(row: TranslatedLine) -> str:
     shortest = min(len(words_of(text)) for text in (row.source, row.reference or row.source))
     if shortest >= _REPEATED and _LONG * len(words) < shortest and _is_scant(row):
         return SCRAP
+    if row.reference is None and _tells_little(row):
+        return SCRAP
+    if _is_said_again(row):
+        return _AGAIN
     if len(words) < _REPEATED:
         return ""
     word, count = Counter(words).most_common(1)[0]
@@ -113,6 +164,23 @@ def _of_words(row: TranslatedLine) -> str:
         return f"{_OVER}: {word}"
     longest = max(len(words_of(text)) for text in (row.source, row.reference or ""))
     return "much longer than it should be" if longest and len(words) > _LONG * longest else ""
+
+
+def _tells_little(row: TranslatedLine) -> bool:
+    """Whether a translation has next to none of the words that tell something, beside those of its source."""
+    given = sum(len(word) >= _TELLING and word not in _SMALL_WORDS for word in words_of(row.source))
+    made = sum(len(word) >= _TELLING - 1 and not hangs(word) for word in words_of(row.translation))
+    return given >= _MUCH and _LONG * made < given
+
+
+_TELLING, _MUCH = 4, 5  # letters of words that tell something, and how many such words are much
+_SMALL_WORDS = frozenset(
+    """
+    that this these those there their them they then than with from into onto over under about have been being were
+    will would could should must does your what when where which while whom whose very just also such some only even
+    much more most ever here each both because before after until
+    """.split()
+)
 
 
 def _is_scant(row: TranslatedLine) -> bool:

@@ -15,6 +15,9 @@ _ENCODINGS = ("cp1252", "cp1250", "latin-1")
 _LOST = re.compile("\ufffd|[^\\W\\d_][¹³¿][^\\W\\d_]")
 """Letters that could not be read, and Polish ones of ISO 8859-2 or Windows-1250 read as Western ones: mo¿na."""
 
+_ASKED = re.compile(r"(?<![\w/.=?&-])[^\W\d_]+\?[^\W\d_]+(?![\w=/])")
+"""A word with a letter that an encoding had no place for: S?d."""
+
 _MARKUP = re.compile(
     r"</?[a-zA-Z][^<>]*>|&(?:[a-zA-Z]{2,8}|#\d+);|\{\{?[A-Za-z0-9_.]*\}\}?|%(?:\(\w+\))?[sd]\b|\*\*(?=\S)"
 )
@@ -26,7 +29,7 @@ def misread_letters(text: str) -> str:
     for found in _PERHAPS_MISREAD.finditer(text):
         if any(_reads(found.group(), encoding) for encoding in _ENCODINGS):
             return found.group()
-    lost = _LOST.search(text)
+    lost = _LOST.search(text) or _ASKED.search(text)
     return lost.group() if lost else ""
 
 

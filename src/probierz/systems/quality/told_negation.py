@@ -24,6 +24,7 @@ _NO_NEGATION = re.compile(
     r"|n['’]t\b[^.]*\?|(?:(?<!shall )(?<!must )(?<!may )\bnot|\bnever|n['’]t)\b[^.]*"
     r"\b(?:until|unless|without|before|only|but|too|un\w+|less)\b"
     r"|n['’]t (?:let|miss|forget|worry|hesitate|mind|help)"
+    r"|\b(?:not|nothing|never|nobody|no one)\b[^.]*\b(?:im(?:possible|probable)|in\w+ble|ir\w+ble)\b"
     r"|\bno (?:doubt|matter|less|more|wonder|later|sooner|fewer)\b",
     re.IGNORECASE,
 )

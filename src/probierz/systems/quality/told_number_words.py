@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterable, Set
 
 from probierz.systems.quality.number_words import (
+    ENGLISH_WORDS,
     english_fractions,
     english_tens,
     in_english,
@@ -44,7 +45,7 @@ def other_number_words(source: str, translation: str, digits: tuple[Set[str], Se
         lost, new = find(source, translation, digits)
         if lost and new:
             return [*map(text_of, sorted(lost))], [*map(text_of, sorted(new))]
-    return _other_halves(source, translation, digits)
+    return _lost_count(source, translation, digits[1]) or _other_halves(source, translation, digits)
 
 
 def text_of(value: float) -> str:
@@ -71,6 +72,28 @@ def _other_words(source: str, translation: str, digits: tuple[Set[str], Set[str]
     vague = {*_VAGUE, *([100] if _NO_HUNDRED.search(both) else []), *([12] if _NO_DOZEN.search(both) else [])}
     given, made = {*in_english(source)} - vague, {*in_polish(translation)} - vague
     return _untold(given - made, digits[1]), _untold(made - given, digits[0])
+
+
+# --- how many, and nothing there ---
+
+_COUNT = re.compile(
+    r"\b([a-z]+) (years|months|weeks|days|hours|minutes|times|people|men|women|children|percent|kilomet\w+|miles"
+    r"|dollars|euros|pounds)\b",
+    re.IGNORECASE,
+)
+_SAID_OTHERWISE = re.compile(
+    r"kilk|kwadrans|\bpar[ęąya]\b|dwu|trzy|cztero|\bob[oyuai]|razy|dekad|wiek|dob|weekend|raz\b|lec|dw[óo]|tr[óo]j",
+    re.IGNORECASE,
+)
+"""Words that may say a number in another way."""
+
+
+def _lost_count(source: str, translation: str, digits: Set[str]) -> Told | None:
+    """How many years, days or people the source says, where the translation has no number at all; None: it has."""
+    found = _COUNT.search(source)
+    value = ENGLISH_WORDS.get(found[1].lower(), 0) if found else 0
+    is_told = digits or any(in_polish(translation)) or _SAID_OTHERWISE.search(translation)
+    return ([found.group()], []) if found and value > 1 and not is_told else None
 
 
 # --- one, and first --------------------------------------------------------------------------------------------------

@@ -21,6 +21,7 @@ from probierz.systems.quality.number_words import (
     polish_number,
     scale_of_word,
 )
+from probierz.systems.quality.told_conversions import without_conversions
 from probierz.systems.quality.told_number_words import Told, other_number_words, text_of
 from probierz.systems.shared.numerals import numbers_begun
 
@@ -59,7 +60,7 @@ _ALSO: tuple[tuple[str, re.Pattern[str]], ...] = (
 
 def other_numbers(source: str, translation: str) -> str:
     """Which numbers of a source and its Polish translation differ, in words; "" for none."""
-    source, translation = _in_digits(source, translation)
+    source, translation = _in_digits(*without_conversions(source, translation))
     for find in (_other_digits, _other_words, _other_roman, _other_centuries):
         lost, new = find(source, translation)
         if lost or new:

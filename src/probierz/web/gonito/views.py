@@ -37,7 +37,7 @@ from probierz.web.leaderboards.queries import board_of, read_board, read_list
 from probierz.web.submissions import services
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.page_cache import remembered_json, unscored
-from probierz.web.submissions.queries import by_reference, find, scores_of
+from probierz.web.submissions.queries import cited_by, find, scores_of
 from probierz.web.submissions.services import Handing
 from probierz.web.submissions.visibility import viewer_of
 
@@ -182,7 +182,7 @@ def _submissions(request: HttpRequest, name: str, *, own: bool) -> HttpResponse:
 def query(request: HttpRequest, prefix: str) -> HttpResponse:
     """Return what these digits stand for."""
     viewer = viewer_of(request)
-    return _json([shapes.query_data(found, viewer) for found in by_reference(viewer, prefix)])
+    return _json([shapes.query_data(found, viewer) for found in cited_by(viewer, prefix)])
 
 
 _SCORE = re.compile(r"(?P<prefix>[0-9a-fA-F]{4,40})(?:-(?P<metric>.+))?")
@@ -195,7 +195,7 @@ def text_score(request: HttpRequest, reference: str) -> HttpResponse:
     if match is None:
         return _text("NONE")
     viewer = viewer_of(request)
-    found = by_reference(viewer, match["prefix"])
+    found = cited_by(viewer, match["prefix"])
     named = {output.sha1 for one in found for output in one.outputs}
     commits = {one.submission.commit for one in found if not one.outputs}
     if len(named) + len(commits) > 1:

@@ -206,8 +206,8 @@ def _offer(name: str, verb: Verb, says: str) -> None:
 _offer("cancel", services.cancel, "Stop its evaluation; one that has ended stays as it is.")
 _offer("hide", services.hide, "Take it off lists and boards.")
 _offer("restore", services.restore, "Show a hidden one again.")
-_offer("choose", services.choose, "Make it stand for its submitter in its phase, or select it for the private part.")
-_offer("unchoose", services.unchoose, "Select it no longer.")
+_offer("choose", services.select, "Make it stand for its submitter in its phase, or select it for the private part.")
+_offer("unchoose", services.deselect, "Select it no longer.")
 _offer("retry", services.retry, "Evaluate again what failed.")
 
 

@@ -22,7 +22,7 @@ from probierz.web.submissions.services import Handing, tags_there_are
 from probierz.web.submissions.services.handing_in import Uploaded
 from probierz.web.submissions.uploads import MOST_FILES, on_disk
 
-__all__ = ["ReferenceForm", "SubmitForm", "TeamField", "DescriptionForm", "offer_teams", "to_hand_in_again"]
+__all__ = ["CitationForm", "SubmitForm", "TeamField", "DescriptionForm", "offer_teams", "to_hand_in_again"]
 
 
 class _Files(forms.ClearableFileInput):
@@ -177,7 +177,7 @@ def words_of_tags() -> str:
     return gettext("Separated by commas. There are: %(names)s") % {"names": escape(", ".join(names))}
 
 
-class ReferenceForm(forms.Form):
+class CitationForm(forms.Form):
     """The digits that a paper cites."""
 
     reference = PlainField(

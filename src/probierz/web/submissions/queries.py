@@ -14,20 +14,20 @@ __all__ = [
     "find",
     "FoundSubmission",
     "ShownRow",
-    "by_reference",
+    "cited_by",
     "downstream",
     "own_submissions",
-    "read_reference",
+    "cited_digits",
     "scores_of",
 ]
 
-_REFERENCE = re.compile(r"\{?([0-9a-fA-F]{4,40})\}?")
+_CITED = re.compile(r"\{?([0-9a-fA-F]{4,40})\}?")
 MOST_FOUND = 100
 
 
 @dataclass
 class FoundSubmission:
-    """A submission that a reference stands for. outputs: those that it names; none where it names the commit."""
+    """A submission that a paper cites. outputs: those that it names; none where it names the commit."""
 
     submission: Submission
     outputs: list[Output] = field(default_factory=list)
@@ -48,9 +48,9 @@ class ShownRow:
     shown: ShownScore
 
 
-def read_reference(text: str) -> str | None:
+def cited_digits(text: str) -> str | None:
     """Return the 4 to 40 hexadecimal digits of `{53ed07}` or `53ed07`; None for anything else."""
-    match = _REFERENCE.fullmatch(text.strip())
+    match = _CITED.fullmatch(text.strip())
     return match[1].lower() if match else None
 
 
@@ -71,12 +71,12 @@ def own_submissions(viewer: Viewer) -> QuerySet[Submission]:
     return kept.filter(open_to_them).select_related("challenge", "team", "phase").order_by("-created", "-pk")
 
 
-def by_reference(viewer: Viewer, reference: str) -> list[FoundSubmission]:
+def cited_by(viewer: Viewer, cited: str) -> list[FoundSubmission]:
     """Return the submissions that a viewer may see whose commit, or one of whose outputs, begins with these digits.
 
     Outputs are found by those who may see them; for others there are none. The newest are first.
     """
-    prefix = read_reference(reference)
+    prefix = cited_digits(cited)
     if prefix is None:
         return []
     outputs: dict[int, list[Output]] = {}

@@ -169,6 +169,8 @@ ENGINE = "Do straży trafił pierwszy wóz bojowy, Star 25. Kosztował 340 tysi�
         ),
         ("Składka wynosi 180 zł, dla uczniów 90 zł.", "Ile wynosi składka dla seniorów?", True),
         (JURY, "Kogo uczył Bogdan Rosa?", False),
+        ("Malarz Adam Kura, z którego córką ożenił się Jan Sęk, zmarł nagle.", "Z kim ożenił się Jan Sęk?", False),
+        ("Wójt podziękował strażakom za pomoc dla Anny Pióro.", "Komu podziękował wójt?", True),
         (CLOCK, "Kto naprawił zegar?", False),
         (BREWER_HELPED, "Komu radil Ivan Kolář?", False),
         (BREWER_HELPED, "Kdo uvařil první pivo?", False),

@@ -25,7 +25,7 @@ _FURTHER = (
 )
 _GOVERNING = PREPOSITIONS | frozenset(_FURTHER.split())
 _TOWARDS = frozenset(("do", "dla", "na", "pro", "k", "ke"))
-"""Prepositions that say to whom, as *komu* asks: `nagroda dla Jana Kosa`."""
+"""Prepositions that say to whom, as *komu* asks: `nagroda dla Jana Kosa`; not behind another: `za list do Jana`."""
 _NO_TITLE = re.compile(rf"\w*\d\w*|\w+(?:[łl]|ła|la|ło|lo|li|ły)|{MONTH}|roku?|roce|lat\w*|dni\w*|razy?|{CAPITAL}.*")
 """What ends the words between a preposition and a name: a number or time, a verb of the past, another name."""
 _WORDS_BETWEEN = 3
@@ -46,9 +46,10 @@ def is_behind_preposition(question: str, text: str, begin: int, end: int) -> boo
         return False
     low = next((low for low, high in clauses_of(text, begin, end) if low <= name.start() < high), 0)
     before = re.findall(r"\w+", text[low : name.start()])
-    for word in before[: -_WORDS_BETWEEN - 2 : -1]:
+    for at, word in list(enumerate(before))[: -_WORDS_BETWEEN - 2 : -1]:
         if word.lower() in _GOVERNING:
-            return bool(asked["whom"]) or word.lower() not in _TOWARDS
+            is_of_noun = any(one.lower() in _GOVERNING for one in before[max(0, at - _WORDS_BETWEEN + 1) : at])
+            return bool(asked["whom"]) or is_of_noun or word.lower() not in _TOWARDS
         if _NO_TITLE.fullmatch(word):
             return False
     return False

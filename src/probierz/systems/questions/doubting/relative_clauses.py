@@ -28,6 +28,14 @@ _PRONOUN = rf"(?:(?P<oblique>{_OBLIQUE})|któr\w+|kter\w+|jenž|již|jež|gdzie|
 _RELATIVE = re.compile(rf",\s(?:[^\W\d_]+\s){{0,2}}?{_PRONOUN}\b[^,;]*")
 _ASKED = re.compile(r"\W*(?:\w{1,6} )?(?P<asking>k[td]o|kogo|koho|komu|kim|kým|czyj\w*)\s+(?P<rest>.*)", re.IGNORECASE)
 _WHO = re.compile(r"k[td]o", re.IGNORECASE)
+_OF_CASE = {
+    "kim": r"któr(?:ym|ą|ymi)",
+    "kým": r"kter(?:ým|ou|ými)|[jn](?:ímž|íž|imiž)",
+    "kogo": r"któr(?:ego|ą|ych)",
+    "koho": r"kter(?:ého|ou|ých)|(?:je|ně)hož|[jn]iž|[jn]ichž",
+    "komu": r"któr(?:emu|ej|ym)|kter(?:ému|é|ým)|(?:je|ně)muž|[jn]íž|[jn]imž",
+}
+"""The pronouns that stand for what each word asks for, where the verb of their clause is asked for."""
 _TO_WHOM = re.compile(r"kogo|koho|komu", re.IGNORECASE)
 _IS = re.compile(r"jest|są|by[łl]\w*|je|jsou|zosta\w+", re.IGNORECASE)
 _WORDS_BEFORE = 3
@@ -42,6 +50,7 @@ class _Clause:
     end: int
     words: list[str]
     before: list[re.Match[str]]
+    pronoun: str
     is_oblique: bool
 
     def has(self, begin: int) -> bool:
@@ -57,6 +66,7 @@ def _clauses(text: str, begin: int, end: int) -> list[_Clause]:
             *one.span(),
             WORDS.findall(one.group()),
             [*WORDS.finditer(text, low, one.start())][-_WORDS_BEFORE:],
+            (one["oblique"] or "").lower(),
             one["oblique"] is not None,
         )
         for one in _RELATIVE.finditer(text, low, high)
@@ -72,6 +82,8 @@ def tells_of_other_clause(question: str, text: str, begin: int, end: int) -> boo
     [True, False]
     >>> tells_of_other_clause("Kto wystąpił?", text, 34, 41), tells_of_other_clause("Kto zaprosił?", text, 10, 17)
     (True, True)
+    >>> tells_of_other_clause("Z kim zatańczył Jan Lis?", "Ewa Kos, z której córką zatańczył Jan Lis.", 0, 7)
+    True
     """
     asked = _ASKED.match(question)
     clauses = _clauses(text, begin, end) if asked else []
@@ -85,8 +97,10 @@ def tells_of_other_clause(question: str, text: str, begin: int, end: int) -> boo
         stands_for = [one.group() for one in own.before]
         is_turned = own.is_oblique and _TO_WHOM.fullmatch(asked["asking"])
         return bool(is_turned) and any(_is_told(word, stands_for) for word in others)
-    return bool(_WHO.fullmatch(asked["asking"])) and any(
+    asking = asked["asking"].lower()
+    return any(
         one.is_oblique
+        and (bool(_WHO.fullmatch(asking)) or not re.fullmatch(_OF_CASE.get(asking, ".*"), one.pronoun))
         and any(word.start() < end and begin < word.end() for word in one.before)
         and _is_told(verb, one.words)
         and not _is_told(verb, _outside(text, begin, end, one))

@@ -92,8 +92,8 @@ _NAMES_BY_ASKING: Mapping[str, Mapping[str, float]] = {
 }
 """Cut words of headers by what asks for them, each with how much of a name it is; *obecni* is cut to that of *dziś*."""
 
-_FIRST = r"poczat\w+|(?:roz)?pocze\w+|rozpocz\w+|otwar\w+|start|zacat\w+|zahaj\w+|otev[ir]\w+"
-_LAST = r"kon(?:iec|ca|ec|ce)|(?:za|u)konc\w+|zamk\w+|zav[ir]\w+"
+_FIRST = "poczat(?:ek|ku)|rozpoczeci[ea]|otwarci[ea]|start|zacat(?:ek|ku)|zahajeni|otevreni"
+_LAST = "koniec|konca|zakonczeni[ea]|zamknieci[ea]|konec|konce|(?:u|za)konceni|zavreni"
 _OF_TIME = r"(?: (?:kiedy|roku|dnia|godziny|kdy|ktorej))?\.?"
 _END_NAMED = re.compile(
     rf"(?:[^\d()]* )?(?:(?P<first>od)|(?P<last>do)){_OF_TIME}"

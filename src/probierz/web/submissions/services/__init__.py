@@ -3,8 +3,8 @@
 from probierz.web.submissions.services.admission import check_open, why_closed
 from probierz.web.submissions.services.changing import (
     cancel,
-    choose,
     delete,
+    deselect,
     edit,
     hide,
     judge_tag,
@@ -12,9 +12,9 @@ from probierz.web.submissions.services.changing import (
     open_submission,
     rescore,
     restore,
+    select,
     tags_there_are,
     tell_unknown_tags,
-    unchoose,
     unknown_tag_problems,
     unknown_tags,
 )
@@ -31,7 +31,7 @@ __all__ = [
     "add_reference",
     "cancel",
     "check_open",
-    "choose",
+    "select",
     "delete",
     "edit",
     "hide",
@@ -51,7 +51,7 @@ __all__ = [
     "submit_git",
     "old_inputs",
     "try_out",
-    "unchoose",
+    "deselect",
     "unknown_tag_problems",
     "unknown_tags",
     "put_references",

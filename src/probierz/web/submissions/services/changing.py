@@ -26,9 +26,9 @@ from probierz.web.submissions.services.quota import locked
 from probierz.web.submissions.visibility import Viewer
 
 __all__ = [
-    "OPEN", "RESCORE", "UNPUBLISH", "cancel", "choose", "delete", "edit", "hide", "judge_tag", "mark_baseline",
+    "OPEN", "RESCORE", "UNPUBLISH", "cancel", "delete", "deselect", "edit", "hide", "judge_tag", "mark_baseline",
     "open_submission", "rescore", "rescore_later", "restore", "set_tags", "tags_there_are", "tell_unknown_tags",
-    "unchoose", "unknown_tag_problems", "unknown_tags",
+    "select", "unknown_tag_problems", "unknown_tags",
 ]  # fmt: skip
 
 OPEN, RESCORE, UNPUBLISH = "open-submission", "rescore-submission", "unpublish-submission"
@@ -169,7 +169,7 @@ def delete(submission: Submission, by: User) -> None:
         _save(submission, by, "delete", only=Q(deleted=None), deleted=timezone.now(), is_open=False)
 
 
-def choose(submission: Submission, by: User) -> None:
+def select(submission: Submission, by: User) -> None:
     """Make it the one that stands for its submitter in this phase, on boards where people choose.
 
     Where a private part decides, it is selected for that, beside as many others as the challenge lets; not after the
@@ -207,7 +207,7 @@ def _check_one_team(submission: Submission, by: User) -> None:
     raise Refused(message % {"team": own.team.name}, "selections")
 
 
-def unchoose(submission: Submission, by: User) -> None:
+def deselect(submission: Submission, by: User) -> None:
     """Select it no longer; not after the phase, where a private part decides."""
     _check_own(submission, by)
     with transaction.atomic():

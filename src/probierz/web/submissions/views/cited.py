@@ -17,12 +17,12 @@ from probierz.web.accounts.requester import person_of
 from probierz.web.jobs import queries as jobs
 from probierz.web.jobs.models import Job
 from probierz.web.submissions import queries
-from probierz.web.submissions.forms import ReferenceForm
+from probierz.web.submissions.forms import CitationForm
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.services import check_open, unknown_tags
 from probierz.web.submissions.visibility import viewer_of
 
-__all__ = ["job", "query", "reference"]
+__all__ = ["citation", "job", "query"]
 
 
 @login_required
@@ -62,11 +62,11 @@ def _why_no_other(submission: Submission, user: User) -> str:
 
 
 @require_safe
-def reference(request: HttpRequest) -> HttpResponse:
+def citation(request: HttpRequest) -> HttpResponse:
     """Ask for the digits that a paper cites, and go to what they stand for."""
-    form = ReferenceForm(request.GET or None)
+    form = CitationForm(request.GET or None)
     if form.is_valid():
-        digits = queries.read_reference(form.cleaned_data["reference"])
+        digits = queries.cited_digits(form.cleaned_data["reference"])
         if digits is not None:
             return redirect("query", digits)
         form.add_error("reference", _("Give 4 to 40 hexadecimal digits."))
@@ -76,10 +76,10 @@ def reference(request: HttpRequest) -> HttpResponse:
 @require_safe
 def query(request: HttpRequest, digits: str) -> HttpResponse:
     """Show the submissions that these digits stand for."""
-    if queries.read_reference(digits) != digits.lower():
+    if queries.cited_digits(digits) != digits.lower():
         raise Http404
     viewer = viewer_of(request)
-    found = queries.by_reference(viewer, digits)
+    found = queries.cited_by(viewer, digits)
     if not found:
         raise Http404
     rows = [

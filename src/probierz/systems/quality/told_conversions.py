@@ -1,0 +1,76 @@
+"""Measures that a translator turned into those of Polish readers: 300 feet, and 91 metrów; from 9 to 5, and do 17.
+
+Both are taken out of their texts, so that nobody compares the numbers.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from probierz.systems.quality.number_words import english_number, in_polish, polish_number
+
+__all__ = ["without_conversions"]
+
+_NEAR = 0.06  # of a value: translators round
+_SCALE: tuple[tuple[str, str, Callable[[float], float]], ...] = (
+    (r"feet|foot|ft", r"metr\w*|m", lambda value: 0.3048 * value),
+    (r"feet|foot|ft|inch(?:es)?", r"centymetr\w*|cm", lambda value: 30.48 * value),
+    (r"inch(?:es)?", r"centymetr\w*|cm", lambda value: 2.54 * value),
+    (r"yards?", r"metr\w*|m", lambda value: 0.9144 * value),
+    (r"miles?", r"kilomet\w*|km", lambda value: 1.609 * value),
+    (r"mph", r"km", lambda value: 1.609 * value),
+    (r"pounds?|lbs?", r"kilogram\w*|kilo|kg", lambda value: 0.4536 * value),
+    (r"ounces?|oz", r"gram\w*|g", lambda value: 28.35 * value),
+    (r"gallons?", r"litr\w*|l", lambda value: 3.785 * value),
+    (r"acres?", r"hektar\w*|ha", lambda value: 0.4047 * value),
+    (r"degrees(?: Fahrenheit)?|°F|F", r"stopni\w*|°C|°", lambda value: (value - 32) / 1.8),
+)
+"""Of each unit how it is called in English, how the one that it becomes is in Polish, and what a value becomes."""
+_DIGITS = r"\d+(?:[,. ]\d{3})*(?:[.,]\d+)?"
+_WORDS = r"(?:[^\W\d_]+[ -]){1,3}"
+_FROM_TO = re.compile(
+    r"\b(from (\d{1,2}|[a-z]+)(?: ?a\.?m\.?)? (?:to|till|until) )(\d{1,2}|[a-z]+)\b(?! ?[ap]\.?m)", re.I
+)
+_HALF_DAY = 12
+
+
+class _Measure(NamedTuple):
+    value: float
+    start: int
+    end: int
+
+
+def without_conversions(source: str, translation: str) -> tuple[str, str]:
+    """A source and its Polish translation without what was turned into other units; hours after noon have 12 more."""
+    for english, polish, turned in _SCALE:
+        for given in _measures(source, english, english_number):
+            made = next((one for one in _measures(translation, polish, polish_number)
+                         if abs(one.value - turned(given.value)) <= _NEAR * abs(one.value)), None)  # fmt: skip
+            if made:
+                source = source[: given.start] + source[given.end :]
+                translation = translation[: made.start] + translation[made.end :]
+                break
+    return _FROM_TO.sub(lambda found: _until_evening(found, translation), source), translation
+
+
+def _measures(text: str, unit: str, number: Callable[[str], float]) -> Iterator[_Measure]:
+    """Numbers in digits or words before a unit, with where they and the unit stand."""
+    for found in re.finditer(rf"(?<![\w.,])(?:({_DIGITS})[ \xa0-]?|({_WORDS}))(?:{unit})(?!\w)", text, re.IGNORECASE):
+        value = _value(found[1]) if found[1] else number(found[2])
+        if value:
+            yield _Measure(value, *found.span())
+
+
+def _value(digits: str) -> float:
+    plain = re.sub(r"[,. ](?=\d{3}(?!\d))", "", digits)
+    return float(plain.replace(",", "."))
+
+
+def _until_evening(found: re.Match[str], translation: str) -> str:
+    """The hours as a clock of 24 hours has them, if the translation does: from 9 to 17."""
+    first, last = (float(text) if text.isdigit() else english_number(text) for text in found.group(2, 3))
+    later = last + _HALF_DAY
+    told = {*in_polish(translation), *map(float, re.findall(r"\d+", translation))}
+    return f"{found[1]}{later:g}" if 0 < last <= first <= _HALF_DAY and later in told else found.group()

@@ -21,6 +21,7 @@ FLOORS = [
         "errors",
         "extras",
         "given_folders",
+        "held_files",
         "lines",
         "ordering",
         "taken_names",

@@ -191,6 +191,80 @@ def test_validate_finds_results_beside_their_inputs_in_any_order(
     ] * bool(said)
 
 
+HARMFUL = random.Random(5).choices(["harmful", "ok"], weights=[3, 7], k=100)
+_LISTED = [at for at, one in enumerate(HARMFUL, 1) if one == "harmful"]
+_IN_ANY_ORDER = [at * 37 % 100 + 1 for at in range(100)]
+OTHER_FORMS = [
+    ("key.txt", "".join(f"{at}\t{HARMFUL[at - 1]}\n" for at in _IN_ANY_ORDER), "100 of 100"),
+    ("key.tsv", "".join(f"test-{at}\t{HARMFUL[at - 1]}\n" for at in _IN_ANY_ORDER), "100 of 100"),
+    ("key.json", json.dumps({"harmful": _LISTED}), f"{len(_LISTED)} of 100"),
+    ("key.json", json.dumps({"bad": _LISTED}), f"{len(_LISTED)} of 100"),
+    ("bad.txt", "".join(f"żądanie numer {at}\n" for at in _LISTED), f"{len(_LISTED)} of 100"),
+    ("key.libsvm", "".join(f"{one == 'ok':d} 1:0.5 7:{at}\n" for at, one in enumerate(HARMFUL)), "100 of 100"),
+    (
+        "README.md",
+        "# T\n\n" + "".join(f"| żądanie numer {at} | {HARMFUL[at - 1]} |\n" for at in range(40, 54)),
+        "14 of 100",
+    ),
+    (
+        "all.csv",
+        "".join(f"żądanie numer {at};{HARMFUL[at - 1]}\n" for at in _IN_ANY_ORDER).encode("cp1250"),
+        "100 of 100",
+    ),
+    ("numbers.txt", "".join(f"{at}\n" for at in range(200)), ""),
+    ("inputs.txt", "".join(f"żądanie numer {at}\n" for at in range(1, 41)), ""),
+]
+
+
+@pytest.mark.parametrize(("name", "content", "said"), OTHER_FORMS, ids=[f"{one[0]}: {one[2]}" for one in OTHER_FORMS])
+def test_validate_finds_results_by_numbers_of_lines_lists_and_in_other_encodings(
+    challenge: Path, capsys: pytest.CaptureFixture[str], name: str, content: str | bytes, said: str
+) -> None:
+    (challenge / "config.txt").write_text("--metric Accuracy")
+    (challenge / "test-A" / "in.tsv").write_text("".join(f"żądanie numer {at}\n" for at in range(1, 101)))
+    (challenge / "test-A" / "expected.tsv").write_text("".join(f"{one}\n" for one in HARMFUL))
+    (challenge / name).write_bytes(content if isinstance(content, bytes) else content.encode())
+    main(["validate", str(challenge)])
+    told = [one for one in capsys.readouterr().out.splitlines() if "hidden expected result" in one]
+    assert [f"test-A on {said}" in one for one in told] == [True] * bool(said)
+
+
+MEASURED = [round(random.Random(at).gauss(50, 12), 2) for at in range(80)]
+
+
+@pytest.mark.parametrize(
+    ("content", "is_told"),
+    [
+        ("".join(f"{one:.2f}\n".replace(".", ",") for one in MEASURED), True),
+        ("id\tdose\n" + "".join(f"{at}\t{one / 1000:.3f}\n" for at, one in enumerate(MEASURED)), True),
+        ("".join(f"{one:.0f}\n" for one in MEASURED), True),
+        ("".join(f"{at}\t{len(str(one))}\n" for at, one in enumerate(MEASURED)), False),
+    ],
+)
+def test_validate_finds_expected_numbers_rounded_and_on_other_scales(
+    challenge: Path, capsys: pytest.CaptureFixture[str], content: str, is_told: bool
+) -> None:
+    (challenge / "config.txt").write_text("--metric MAE")
+    (challenge / "test-A" / "in.tsv").write_text("".join(f"patient {at}\n" for at in range(80)))
+    (challenge / "test-A" / "expected.tsv").write_text("".join(f"{one}\n" for one in MEASURED))
+    (challenge / "study.tsv").write_text(content)
+    main(["validate", str(challenge)])
+    told = [one for one in capsys.readouterr().out.splitlines() if "study.tsv" in one and "test-A" in one]
+    assert bool(told) == is_told
+
+
+@pytest.mark.parametrize("form", ["{}\n", "<p>{}</p>\n"])
+def test_validate_finds_corrected_texts_in_another_order(
+    challenge: Path, capsys: pytest.CaptureFixture[str], form: str
+) -> None:
+    texts = [" ".join(random.Random(at).choices("ala ma kota psa dom las woda wiatr".split(), k=9)) for at in range(60)]
+    (challenge / "test-A" / "in.tsv").write_text("".join(f"{one.replace('a', 'q')}\n" for one in texts))
+    (challenge / "test-A" / "expected.tsv").write_text("".join(f"{one}\n" for one in texts))
+    (challenge / "book.html").write_text("".join(form.format(one) for one in sorted(texts)))
+    main(["validate", str(challenge)])
+    assert "60 of 60 expected texts of test-A (hidden) stand in this file" in capsys.readouterr().out
+
+
 DRAWN = random.Random(7).choices(["yes", "no"], k=100)
 GUESSED = random.Random(8).choices(["yes", "no"], k=100)
 _CELLS = "<tr><td>{}</td>\n<td>{}</td><td>{}</td></tr>"

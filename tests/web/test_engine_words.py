@@ -253,6 +253,17 @@ def test_a_mistake_in_config_txt_is_told_in_polish(tmp_path, config):
     assert escape(MISTAKES[config]) in page.partition("<details")[0]
 
 
+def test_what_two_checks_say_stands_once_and_without_a_command_or_an_english_word():
+    remedy = "take another test set, or remove these texts from it; see  probierz suite check"
+    problem = Problem("the challenge", None, "there is no such directory", remedy, "warning")
+    with override("pl"):
+        page = render_to_string("challenges/problems.html", {"problems": as_data([problem, problem])})
+    assert page.count("<li>") == 1
+    assert "wyzwanie: nie ma " in page.partition("<details")[0]
+    assert "suite check" not in page
+    assert "the challenge" not in page
+
+
 def test_sentences_put_together_of_parts_are_known_in_polish(tmp_path):
     for sentence in put_together(tmp_path):
         message = sentence.replace(f"{tmp_path}/", "").partition(": ")[2] if str(tmp_path) in sentence else sentence

@@ -24,6 +24,7 @@ from probierz.archives.limits import UNLIMITED, ArchiveLimits
 from probierz.archives.members import archive_members
 from probierz.archives.names import archive_ending
 from probierz.archives.stream import Stream
+from probierz.challenges.encodings import guessed_encoding, is_utf8
 from probierz.challenges.listed_rows import MOST_LISTED, listed_in_columns, listed_in_json, listed_rows
 from probierz.errors import ProbierzError
 from probierz.lines import Dialect, LineReader
@@ -59,6 +60,9 @@ _TELLING = 2**13
 """Bytes at the beginning of a file in which what is no text has a zero."""
 
 _BAR = re.compile(r"(?<!\\)\|")
+
+_WITH_FEATURES = re.compile(r"\S+(?: (?:qid|\d+):\S+)+\s*(?:#|$)")
+"""A line of LIBSVM: a result, and features with their numbers."""
 
 WHOLE_LINE = "the whole line"
 
@@ -168,7 +172,9 @@ def _pieces(opened: _Opener, is_over: IsOver) -> Iterator[str]:
 
 
 def _encoding(start: bytes) -> str:
-    return "utf-16" if start.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig"
+    if start.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return "utf-16"
+    return "utf-8-sig" if is_utf8(start) else guessed_encoding(start)
 
 
 def _files_in(path: Path, deeper: int = 1) -> Iterator[tuple[str, _Opener | None]]:
@@ -279,6 +285,8 @@ def _cells_of_line(line: str) -> Row:
     elif "|" in line:
         bare = line.strip().removeprefix("|").removesuffix("|")
         cells = [cell.replace(r"\|", "|").strip(" *_`") for cell in _BAR.split(bare)]
+    elif ":" in line and _WITH_FEATURES.match(line):
+        cells = line.split(" ", 1)
     return {WHOLE_LINE: line, **_named(cells)}
 
 

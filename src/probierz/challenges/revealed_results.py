@@ -7,6 +7,7 @@ columns, where its values have nothing to do with the lines beside which they st
 
 from __future__ import annotations
 
+import re
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
@@ -45,6 +46,14 @@ would have other names in any column of ids.
 """
 _MOST_ALIKE = 20
 """A value of the input that more lines have, or more rows of a file, tells nothing of which line it is."""
+
+_WITH_COMMA = re.compile(r"[-+]?\d+,\d+")
+"""A number with a decimal comma."""
+_LINE_NAME = re.compile(r"[^\d]*(?:-[A-Za-z][-_:/. ])?0*(\d{1,7})")
+_LONGEST_NAME = 40
+
+_LISTED, _FEWEST_LISTED = "an item of a list", 10
+"""Lines of one result that a file lists, and no others: a few may be examples."""
 
 _UNKNOWN = -1
 _LONGEST_PLACE = 120
@@ -93,7 +102,8 @@ class _Pairs(NamedTuple):
 class SoughtResults:
     """The expected lines of a split, as they are looked for. Where they have several columns, all have to be found.
 
-    inputs: by which they are found in another order; without them, they are found in their order alone.
+    inputs: by which, and by the numbers of lines, they are found in another order; without them, they are found in
+    their order alone.
     spelt: how texts are to be written before they are compared; the rows have to be written so already.
     """
 
@@ -115,7 +125,9 @@ class SoughtResults:
         self.lines = len(columns[0]) if columns else 0
         self._wanted = [one for one in columns if len(np.unique(one)) > 1]
         keys = [*map(self._numbered, columns_of(inputs, in_header))] if inputs is not None else []
-        self._keys = keys if all(len(key) == self.lines for key in keys) else []
+        self._texts = keys if all(len(key) == self.lines for key in keys) else []
+        firsts = (1, 0) if self._texts else ()
+        self._keys = [*self._texts, *(self._numbered(map(str, range(one, one + self.lines))) for one in firsts)]
         self._telling = self._rare_numbers()
 
     def _numbered(self, values: Iterable[str]) -> Numbers:
@@ -155,12 +167,29 @@ class SoughtResults:
 
     def _found_among(self, rows: Iterator[Row], share: float, bits: float) -> RevealedResults | None:
         in_order, beside = self._taken(rows)
-        found = _Search(self._wanted, self._keys, in_order, share, bits).in_order()
+        found = _Search(self._wanted, self._texts, in_order, share, bits).in_order()
         if found is not None or not beside:
             return found
-        search = _Search(self._wanted, self._keys, beside, share, bits)
-        each = (search.beside(self._joined(key, beside)) for key in self._keys)
-        return next((one for one in each if one is not None), None)
+        search = _Search(self._wanted, self._texts, beside, share, bits)
+        joined = [self._joined(key, beside) for key in self._keys]
+        each = (search.beside(pairs) for pairs in joined)
+        found = next((one for one in each if one is not None), None)
+        return found or next((one for pairs in joined if (one := self._listed(pairs)) is not None), None)
+
+    def _listed(self, pairs: _Pairs) -> RevealedResults | None:
+        """Lines that are listed where all of them, and hardly by chance, have one result; not lines in a row."""
+        import numpy as np
+
+        lines = np.unique(pairs.lines)
+        if len(self._wanted) != 1 or len(lines) < _FEWEST_LISTED or lines[-1] - lines[0] < 2 * len(lines):
+            return None
+        results = self._wanted[0]
+        part = float((results == results[lines[0]]).mean())
+        if (results[lines] != results[lines[0]]).any() or -len(lines) * log2(part) < FEWEST_BITS:
+            return None
+        mask = _no_lines(results)
+        mask[lines] = True
+        return RevealedResults(_LISTED, mask, are_beside=True)
 
     def _taken(self, rows: Iterator[Row]) -> tuple[dict[str, Numbers], dict[str, Numbers]]:
         """The columns of a table, and those of the rows alone that have something of an input."""
@@ -168,11 +197,18 @@ class SoughtResults:
         nothing = numbers.get(_hashed(""), _UNKNOWN)
         columns, beside = _Columns(nothing), _Columns(nothing)
         for row in islice(rows, _MOST_ROWS):
-            known = {name: numbers.get(_hashed(value), _UNKNOWN) for name, value in row.items()}
+            known = {name: self._number_of(value) for name, value in row.items()}
             columns.add(row, known)
             if not telling.isdisjoint(known.values()):
                 beside.add(row, known)
         return columns.arrays(), beside.arrays()
+
+    def _number_of(self, value: str) -> int:
+        """The number of a value that is looked for, or of the line that it names."""
+        found = self._numbers.get(_hashed(value), _UNKNOWN)
+        if found < 0 and self._keys and (line := _number_of_line(value)):
+            found = self._numbers.get(_hashed(line), _UNKNOWN)
+        return found
 
     def _joined(self, key: Numbers, columns: dict[str, Numbers]) -> _Pairs:
         """Pairs of lines and rows that have the same value of one column of the input, and as many others as any."""
@@ -353,7 +389,16 @@ def _with_usual_names(sought: Numbers, found: Numbers) -> Numbers:
 
 def _hashed(value: str) -> int:
     """A number for a value, the same for other spaces, line ends written out or not, and quotation marks around it."""
-    return hash(value if value.isalnum() else " ".join(value.replace("\\n", " ").split()).strip('"'))
+    if value.isalnum():
+        return hash(value)
+    plain = " ".join(value.replace("\\n", " ").split()).strip('"')
+    return hash(plain.replace(",", ".") if _WITH_COMMA.fullmatch(plain) else plain)
+
+
+def _number_of_line(value: str) -> str:
+    """The number at the end of what may be the name of a line, such as `test-37` or `line 037`; else nothing."""
+    found = _LINE_NAME.fullmatch(value.strip()) if value[-1:].isdigit() and len(value) <= _LONGEST_NAME else None
+    return found[1] if found else ""
 
 
 def columns_of(path: Path, header: Sequence[str], *, has_alternatives: bool = False) -> list[list[str]]:

@@ -48,3 +48,26 @@ def test_an_organiser_works_without_scripts(visit, filled):
     page.get_by_role("link", name="Versions", exact=True).click()
     page.click("ul.rows a")
     assert "1 line, but 2 lines" in page.inner_text("main")
+
+
+DROP = """field => {
+  const dropped = new DataTransfer();
+  for (const name of ["one.zip", "two.zip"]) dropped.items.add(new File(["x"], name));
+  field.dispatchEvent(new DragEvent("drop", { dataTransfer: dropped, bubbles: true, cancelable: true }));
+}"""
+
+
+def test_an_archive_is_dropped_on_its_label_and_what_may_not_be_copied_is_selected(visit, filled, owner):
+    owner.is_staff = True
+    owner.save()
+    page = visit("desk")
+    log_in(page, "organiser", PASSWORD)
+    page.goto("/challenges/new")
+    page.locator("label[for=id_archive]").evaluate(DROP)
+    assert page.locator("#id_archive").evaluate("one => [...one.files].map(file => file.name)") == ["one.zip"]
+    page.goto("/challenges/numbers/board")
+    page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed')); }")
+    page.click("text=To embed")
+    page.click("[data-copy=snippet]")
+    page.get_by_text("Selected: press Ctrl+C").wait_for()
+    assert page.evaluate("getSelection().toString()").startswith("<iframe")

@@ -85,7 +85,7 @@ def test_whoever_takes_part_reads_what_a_repair_has_changed(repaired, owner, cli
     services.publish(challenge, by=owner)
     text = shown_to_anybody(client, tab)
     day = f"{timezone.localtime(challenge.current.created):%-d %b %Y}"
-    assert re.search(f"Version 1.0.1, {day}, [^.]*: The last line was wrong What was handed in before counts ", text)
+    assert re.search(f"Version 1.0.1, {day}, [^.]*: The last line was wrong. What was handed in before counts ", text)
     assert "1.0.0" not in text  # the first version, of which nobody said anything
 
 

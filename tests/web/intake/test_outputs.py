@@ -9,6 +9,7 @@ from git_servers import LOOPBACK
 from probierz import open_challenge
 from probierz.cli.main import main
 from probierz.web.intake.addresses import read_address
+from probierz.web.intake.line_lengths import LEAST_BYTES
 from probierz.web.intake.names import output_name
 from probierz.web.intake.outputs import MOST_VARIANTS, check_file, find_outputs, outputs_of_tree
 from probierz.web.submissions.output_checks import file_digest
@@ -147,6 +148,16 @@ def test_an_output_is_judged_by_file_and_line(challenge, tmp_path, content, line
         assert problem.path == "test-A/out.tsv"
         assert str(tmp_path) not in str(problem)
         assert "secret" not in str(problem)
+
+
+def test_a_line_that_is_far_longer_than_all_of_an_open_test_is_a_problem(challenge, tmp_path):
+    """Two outputs of 40 lines of 75,000 words each kept a worker for 100 seconds, and cost nothing."""
+    (tmp_path / "server" / "challenge" / "test-A" / "expected.tsv").write_text("1\n2\n3\n")
+    content = b"1\n" + b"w " * 75_000 + b"\n3\n"
+    (problem,) = (one for one in look(challenge, tmp_path, content, open_splits={"test-A"}) if one.line == 2)
+    assert f"the longest one of the test 1; at most {LEAST_BYTES} are compared" in problem.message
+    (tmp_path / "server" / "challenge" / "test-A" / "in.tsv").write_text("a\n" + "b" * LEAST_BYTES + "\nc\n")
+    assert not any("are compared" in one.message for one in look(challenge, tmp_path, content, open_splits={"test-A"}))
 
 
 @pytest.mark.parametrize(

@@ -74,7 +74,7 @@ def submission_page(people, who):
 
 def test_a_submission_says_that_it_was_scored_again_and_why(repaired, people, uploaded, work):
     work()
-    told = "Half of the labels were wrong What was handed in before counts with its score on the new tests."
+    told = "Half of the labels were wrong. What was handed in before counts with its score on the new tests."
     assert told in submission_page(people, "ala")
     assert re.search("Scores on version 1.0.0: .*test-A out Accuracy 0.9", submission_page(people, "ala"))
     submit_files(repaired, [uploaded(lines(labels(19)))], Handing(people["ala"]))
@@ -133,7 +133,7 @@ def test_versions_with_one_public_part_are_told_apart(repaired, people):
     client.force_login(people["organiser"])
     page = clicked(client, client.get("/", follow=True), "Numbers")
     page = clicked(client, clicked(client, page, "Organise"), "Versions").content.decode()
-    digests = re.findall(r"<td><code>(\w*)</code></td><td><code>(\w+)</code></td>", page)
+    digests = re.findall(r"<td[^>]*><code>(\w*)</code></td><td[^>]*><code>(\w+)</code></td>", page)
     assert len({digest for _, digest in digests}) == 2
     assert "The commit is of the public part" in page
 

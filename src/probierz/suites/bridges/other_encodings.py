@@ -9,6 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from probierz.archives.decompressing import open_stream, plain_name
+from probierz.challenges.encodings import guessed_encoding
 from probierz.errors import DataError, OptionError
 
 __all__ = ["in_utf8"]
@@ -17,9 +18,6 @@ _MOST = 2**20
 """Bytes of a file by which its encoding is told."""
 
 _NAMES = {"cp1250": "Windows-1250", "iso8859_2": "ISO 8859-2", "cp1252": "Windows-1252", "utf-16": "UTF-16"}
-_LETTERS = set("ąćęłńóśźżĄĆĘŁŃÓŚŹŻáčďéěíňřšťúůýžÁČĎÉĚÍŇŘŠŤÚŮÝŽäöüÄÖÜôßàèêçëîïâûù„“”‚‘’–—…§°×´ \u00a0€«»")
-"""Letters and signs of Polish, Czech and their neighbours; any other one says that the encoding is not this one."""
-
 _NOT_UTF8 = ("is not UTF-8", "is UTF-16")
 
 
@@ -71,13 +69,7 @@ def _hint(source: Path) -> str:
         content = stream.read(_MOST)
     if content[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return "; or add --encoding utf-16"
-    seen = {name: _strange(content, name) for name in ("cp1250", "iso8859_2", "cp1252")}
-    best = min(seen, key=seen.__getitem__)
+    best = guessed_encoding(content)
     text = content.decode(best, errors="replace")
     word = next((one for one in re.findall(r"\w+", text) if not one.isascii()), "")
     return f"; or add --encoding {best}, as it seems to be {_NAMES[best]}: {word[:40]!r}"
-
-
-def _strange(content: bytes, encoding: str) -> int:
-    text = content.decode(encoding, errors="replace")
-    return sum(not letter.isascii() and letter not in _LETTERS for letter in text)

@@ -19,7 +19,8 @@ from probierz.challenges.challenge import Split, kind_of_split, open_challenge
 from probierz.challenges.config import CONFIG_NAME, read_options
 from probierz.challenges.file_tables import unread_in
 from probierz.challenges.problems import Problem
-from probierz.challenges.revealed_results import RevealedResults, SoughtResults
+from probierz.challenges.revealed_numbers import SoughtNumbers
+from probierz.challenges.revealed_results import FEW_BITS, FEWEST_BITS, RevealedResults, SoughtResults
 from probierz.challenges.revealed_texts import SoughtTexts
 from probierz.errors import ProbierzError
 from probierz.suites.checks.checked_split import CheckedSplit
@@ -143,7 +144,8 @@ def leaks(public: Files, folder: Path, hidden: Collection[str]) -> list[Problem]
         revealing = [*_revealing(split, _without(searched, copies), opened, time_left)]
         told = [*copies, *(one.path for one in revealing)]
         time_for_texts = SearchTime(0.25 * MOST_SECONDS / len(tests))
-        found += [*revealing, *_holding_texts(split, _without(searched, told), opened, time_for_texts)]
+        found += [*revealing, *_like_numbers(split, _without(searched, told), opened, time_for_texts)]
+        found += _holding_texts(split, _without(searched, told), opened, time_for_texts)
         unread |= {name: [""] for name in (*time_left.unread, *time_for_texts.unread)}
     return [*_notes(dict(sorted(unread.items()))), *found]
 
@@ -250,9 +252,10 @@ def revealing_files(
     results = SoughtResults(test.expected, headers[0], inputs=test.input, in_header=headers[1])
     sequences = SoughtSequences(test.expected, headers[0], inputs=test.input, in_header=headers[1])
     for name, path in files.items():
-        revealed = results.found_in(path, share=MOSTLY, is_over=time_left.is_over) or sequences.found_in(
-            name, path, is_over=time_left.is_over
-        )
+        bits = FEW_BITS if posixpath.basename(name).upper().startswith("README") else FEWEST_BITS
+        revealed = results.found_in(
+            path, share=MOSTLY, fewest_bits=bits, is_over=time_left.is_over
+        ) or sequences.found_in(name, path, is_over=time_left.is_over)
         time_left.ends_with(name)
         if revealed is not None:
             yield name, revealed
@@ -265,27 +268,53 @@ def said_of_results(revealed: RevealedResults, test: str) -> str:
 
 
 def _holding_texts(split: Split, searched: Files, opened: ChallengeFolder, time_left: SearchTime) -> Iterator[Problem]:
-    """The files that hold most texts of a split; where none does alone, those that do together."""
+    """The files that hold most texts of a split; where none does alone, those that do together.
+
+    Also those with most expected texts, such as corrections or translations, in whichever order.
+    """
     if split.input is None or not searched:
         return
     sought = SoughtTexts(split.input, opened.in_header)
     together, parts = None, []
-    is_told = False
+    told = []
     for name, path in searched.items():
         runs = sought.runs_in(path, is_over=time_left.is_over)
         time_left.ends_with(name)
         count = sought.told_by(runs)
         if count:
-            is_told = True
+            told.append(name)
             said = f"{count} of {sought.lines} texts of {split.name} (hidden) stand in this file"
             yield Problem(name, None, said, LOOK_BESIDE, "warning")
         elif runs.any():
             together = runs if together is None else together | runs
             parts.append(name)
-    count = sought.told_by(together) if together is not None and not is_told else 0
+    count = sought.told_by(together) if together is not None and not told else 0
     if count:
         said = f"{count} of {sought.lines} texts of {split.name} (hidden) stand in {len(parts)} files together"
         yield Problem(posixpath.commonpath(parts), None, f"{said}, such as {parts[0]}", LOOK_BESIDE, "warning")
+    yield from _holding_expected(split, _without(searched, told), opened, time_left)
+
+
+def _holding_expected(
+    split: Split, searched: Files, opened: ChallengeFolder, time_left: SearchTime
+) -> Iterator[Problem]:
+    assert split.expected is not None
+    sought = SoughtTexts(split.expected, opened.out_header)
+    for name, path in searched.items():
+        if count := sought.told_by(sought.runs_in(path, is_over=time_left.is_over)):
+            said = f"{count} of {sought.lines} expected texts of {split.name} {_HELD} this file"
+            yield Problem(name, None, said, TAKE_OUT, "warning")
+        time_left.ends_with(name)
+
+
+def _like_numbers(split: Split, searched: Files, opened: ChallengeFolder, time_left: SearchTime) -> Iterator[Problem]:
+    """The files with numbers that go along with the expected ones of a split, as rounded and rescaled ones do."""
+    assert split.expected is not None
+    sought = SoughtNumbers(split.expected, opened.out_header)
+    for name, path in searched.items():
+        if found := sought.found_in(path, is_over=time_left.is_over):
+            said = f"numbers like the {found.lines} expected ones of {split.name} {_HELD} this file, {found}"
+            yield Problem(name, None, said, LOOK_BESIDE, "warning")
 
 
 _UNSEARCHED = "not searched for hidden results, being large, damaged, packed again or in a form that is not read"

@@ -86,6 +86,8 @@ PIECES = (
     gettext_noop("there are fewer lines than the %(n)s in %(file)s; "),
     gettext_noop("the number of lines is more than %(n)s, but %(of)s are wanted"),
     gettext_noop("the number of lines is %(n)s, but %(of)s are wanted"),
+    gettext_noop("the line has %(n)s bytes, and the longest one of the test %(of)s; at most %(most)s are compared"),
+    gettext_noop("shorten it, such as where a system repeats itself without end"),
     gettext_noop("too few lines: the output has %(n)s line, the expected file has more; "),
     gettext_noop("too few lines: the output has %(n)s lines, the expected file has more; "),
     gettext_noop("too many lines: the expected file has %(n)s line, the output has more; "),
@@ -289,6 +291,8 @@ PIECES = (
     gettext_noop("not searched for hidden results, being large, damaged, packed again or in a form that is not read"),
     gettext_noop("look yourself whether it has the expected results of a hidden test"),
     gettext_noop("%(n)s of %(of)s texts of %(word)s (hidden) stand in this file"),
+    gettext_noop("%(n)s of %(of)s expected texts of %(word)s (hidden) stand in this file"),
+    gettext_noop("numbers like the %(n)s expected ones of %(word)s (hidden) stand in this file, in "),
     gettext_noop("%(n)s of %(of)s texts of %(word)s (hidden) stand in %(most)s files together, such as %(file)s"),
     gettext_noop(
         "look whether its results stand beside them; if they do, take them out of the public part and its history"

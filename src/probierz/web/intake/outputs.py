@@ -19,6 +19,7 @@ from probierz.challenges.files import OutputName, natural_key
 from probierz.challenges.problems import Problem
 from probierz.web.intake.budget import Budget
 from probierz.web.intake.errors import IntakeError
+from probierz.web.intake.line_lengths import too_long_line
 from probierz.web.intake.names import output_name
 from probierz.web.intake.received import measure
 from probierz.web.intake.trees import Tree
@@ -150,13 +151,16 @@ def check_file(
 
     file: where its content lies. expected_lines: how many lines there must be, where the input cannot tell.
     budget: for what is unpacked of this output and of others. What has no measure is looked at no further.
-    open_splits: whose expected results everybody has; those of others are never opened. Places on the server are not
+    open_splits: whose expected results everybody has, and outputs for which cost nothing, so that lines may not be far
+    longer than theirs; those of others are never opened. Places on the server are not
     told.
     """
     lines = None
     try:
         lines = output_lines(output, file, challenge, most_bytes, budget)
         problems = _too_many_lines(output, file, challenge, expected_lines)
+        if output.test in open_splits and (long := too_long_line(file, output.path, challenge.split(output.test))):
+            problems.append(long)
         problems = problems or check_output(
             challenge, output.test, file, open_splits=open_splits, compression=output.compression
         )

@@ -62,10 +62,10 @@ def test_an_archive_is_dropped_on_its_label_and_what_may_not_be_copied_is_select
     owner.save()
     page = visit("desk")
     log_in(page, "organiser", PASSWORD)
-    page.goto("/challenges/new")
+    page.get_by_role("button", name="New challenge").click()
     page.locator("label[for=id_archive]").evaluate(DROP)
     assert page.locator("#id_archive").evaluate("one => [...one.files].map(file => file.name)") == ["one.zip"]
-    page.goto("/challenges/numbers/board")
+    follow(page, "Challenges", "A long title of a challenge")
     page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed')); }")
     page.click("text=To embed")
     page.click("[data-copy=snippet]")

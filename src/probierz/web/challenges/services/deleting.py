@@ -20,11 +20,11 @@ from probierz.web.jobs.models import Job
 __all__ = ["delete_challenge", "may_be_deleted"]
 
 
-def may_be_deleted(challenge: Challenge, by: User) -> bool:
+def may_be_deleted(challenge: Challenge, person: User) -> bool:
     """Whether it is empty, and this is somebody who made it, or an administrator."""
     has_something = challenge.is_published or challenge.versions.exists() or challenge.submissions.exists()
-    is_owner = challenge.organisers.filter(user=by, role=Organiser.Role.OWNER).exists()
-    return not has_something and (by.is_staff or is_owner)
+    is_owner = challenge.organisers.filter(user=person, role=Organiser.Role.OWNER).exists()
+    return not has_something and (person.is_staff or is_owner)
 
 
 def delete_challenge(challenge: Challenge, *, by: User) -> None:

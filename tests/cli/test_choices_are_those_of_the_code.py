@@ -7,7 +7,6 @@ import pytest
 PAIRS = [
     ("probierz.cli.quality.baseline.METHODS", "probierz.suites.poleval2021.quality.METHODS"),
     ("probierz.cli.punctuation.forms.FORMS", "probierz.suites.poleval2021.punctuation.folders.FORMS"),
-    ("probierz.cli.submit.METADATA", "probierz.web.intake.names.METADATA_NAME"),
 ]
 
 

@@ -13,7 +13,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
-JOBS ?= 2
+JOBS ?= 3 # one more than the usual two processors: tests of pages wait for the browser
 
 # Tests start thousands of processes: what one of them compiled serves the others.
 unexport PYTHONDONTWRITEBYTECODE

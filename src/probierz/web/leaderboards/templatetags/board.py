@@ -21,7 +21,15 @@ from probierz.web.leaderboards.bars import Bars
 from probierz.web.leaderboards.board_view import BoardEntry, BoardView, RankedRow
 from probierz.web.leaderboards.plots import Drawing, Mark, Point
 from probierz.web.submissions.models import HUMAN, Submission
-from probierz.web.submissions.templatetags.submissions import cell, late_tag, made_test_tag, recipe, tag_of, team_of
+from probierz.web.submissions.templatetags.submissions import (
+    cell,
+    late_tag,
+    made_test_tag,
+    recipe,
+    standing_tags,
+    tag_of,
+    team_of,
+)
 from probierz.web.submissions.visibility import ShownScore
 
 __all__ = ["about", "cells", "last_of", "main_cell", "marks", "point_rows", "submission_pages"]
@@ -138,10 +146,8 @@ def about(entry: BoardEntry) -> SafeString:
     if not submission.is_reference:
         parts.append(looks.formatted("{}", looks.shortened(submission.description, LONGEST_DESCRIPTION)))
     parts += [_parameter(name, value) for name, value in entry.parameters]
-    if submission.is_chosen and entry.is_own:
-        parts.append(looks.tag(_("selected"), "", "good"))
-    if submission.hidden:
-        parts.append(looks.tag(_("hidden"), _("seen only by its people and the organisers; it has no rank"), "waiting"))
+    if submission.is_chosen or submission.hidden:  # most are neither
+        parts.append(standing_tags(submission, is_own=entry.is_own))
     parts += [tag_of(one) for one in entry.tags if one.tag.name != HUMAN]
     return mark_safe(" ".join(part for part in parts if part))
 

@@ -13,7 +13,7 @@ from probierz.web.leaderboards.bars import Bars
 from probierz.web.leaderboards.board_view import BoardView, RankedRow
 from probierz.web.leaderboards.templatetags.board import about, cells, last_of, main_cell, submission_pages
 from probierz.web.submissions.models import Submission
-from probierz.web.submissions.templatetags.submissions import on_whole_test_tag, standing_tags, state_tag
+from probierz.web.submissions.templatetags.submissions import on_whole_test_tag, state_tag
 
 __all__ = ["board_rows", "list_rows"]
 
@@ -71,7 +71,7 @@ def _list_row(
         "{}{}<td>{}</td><td>{}{}</td></tr>",
         _kind(submission, is_own=entry.is_own and marks_own), _rank(row),
         page, submission.pk, entry.name, _whole_test(row),
-        _on_final_board(row) + standing_tags(submission, is_own=entry.is_own), about(entry), waiting,
+        _on_final_board(row), about(entry), waiting,
         main_cell(row, view, bars, beside=order[1:]), scores, looks.ago(entry.when),
         submission.version.number, _phase(submission),
     )  # fmt: skip

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from probierz.challenges.file_tables import IsOver, never, tables_in
 from probierz.challenges.revealed_results import columns_of
+from probierz.metrics.number_pairs import doubled_ranks
 from probierz.metrics.parsers import number_or_none
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ __all__ = ["LikeNumbers", "SoughtNumbers"]
 FEWEST_DIFFERENT = 50
 """With fewer different values, other columns may go along with them by chance."""
 LEAST_CORRELATION = 0.98
+"""That of numbers spread evenly from 0 to 5, and the whole numbers next to them."""
 _OF_PLACES = 0.9
 """Numbers that rise with the numbers of their lines go along with every id."""
 _MOST_ROWS = 2**20
@@ -99,13 +101,10 @@ def _numbers(values: Sequence[str]) -> Numbers | None:
 
 
 def _ranks(numbers: Numbers) -> Numbers:
-    """Ranks, the mean of their places for equal numbers."""
+    """Ranks, doubled, which changes no correlation; equal numbers share the mean of theirs."""
     import numpy as np
 
-    _, at, counts = np.unique(numbers, return_inverse=True, return_counts=True)
-    ends = np.cumsum(counts)
-    ranks: Numbers = (ends - (counts - 1) / 2)[at]
-    return ranks
+    return np.concatenate([np.array(part, float) for part in doubled_ranks(numbers.tolist())])
 
 
 def _correlation(one: Numbers, other: Numbers) -> float:

@@ -14,8 +14,8 @@ from probierz.systems.ocr.columns import halves_in_columns
 from probierz.systems.ocr.keeping import keep
 from probierz.systems.ocr.page_ends import PAGE_END, over_page_ends
 from probierz.systems.ocr.pages import cut_signs_off
-from probierz.systems.ocr.plain_letters import plain_letters, with_plain_letters
 from probierz.systems.ocr.tracing import Change, Corrected, apply_changes, count_lines
+from probierz.systems.ocr.usual_letters import usual_letters, with_usual_letters
 from probierz.systems.registry import find_system
 from probierz.systems.system import System
 
@@ -98,7 +98,7 @@ def with_whole_words(text: str, cascade: Cascade, *, goes_on: bool = False) -> C
         changes = over_page_ends(plain, found.changes, cascade.join_halves, goes_on=goes_on)
         return Corrected(apply_changes(plain, changes), changes)
 
-    return with_plain_letters(text, correct)
+    return with_usual_letters(text, correct)
 
 
 def _kept(cascade: Cascade, pages: list[str]) -> list[Corrected]:
@@ -148,7 +148,7 @@ def _without_halves(page: str, found: Corrected) -> Corrected:
 def foreign_lines(cascade: Cascade, text: str) -> list[int]:
     """The numbers, from 0, of the lines of a text that are in another language, page by page."""
     found, line = [], 0
-    for page in plain_letters(text).split(PAGE_END):
+    for page in usual_letters(text).split(PAGE_END):
         found += [number + line for number in cascade.foreign_lines(page)]
         line += count_lines(page)
     return found

@@ -18,7 +18,7 @@ from probierz.systems.ocr.keeping import keep_suggestions
 from probierz.systems.ocr.laid import Suggestion
 from probierz.systems.ocr.layout.markup import Edit, Element, MarkupSpan, as_attribute, as_text
 from probierz.systems.ocr.layout.sheets import Confidence, Layout, Sheet, SheetWord
-from probierz.systems.ocr.plain_letters import plain_letters
+from probierz.systems.ocr.usual_letters import usual_letters
 from probierz.systems.shared.composed import as_spelt
 
 __all__ = ["mend"]
@@ -33,7 +33,7 @@ def mend(layout: Layout, cascade: Cascade) -> Correction:
     before = _as_lines(layout.sheets)
     for first in range(0, len(layout.sheets), _AT_ONCE):
         sheets = layout.sheets[first : first + _AT_ONCE]
-        lines = [[[plain_letters(word.text + word.hyphen) for word in line] for line in sheet] for sheet in sheets]
+        lines = [[[usual_letters(word.text + word.hyphen) for word in line] for line in sheet] for sheet in sheets]
         for sheet, read, suggestions in zip(sheets, lines, cascade.suggest(lines), strict=True):
             kept = list(keep_suggestions(read, suggestions, cascade.count))
             for suggestion in [*kept, *_spelt_out(sheet, kept)]:
@@ -48,7 +48,7 @@ def _spelt_out(sheet: Sheet, others: Iterable[Suggestion]) -> Iterator[Suggestio
     taken = {place for one in others for place in one.places}
     for line, words in enumerate(sheet):
         for at, word in enumerate(words):
-            right = as_spelt(plain_letters(word.text), word.text)
+            right = as_spelt(usual_letters(word.text), word.text)
             if right != word.text and (line, at) not in taken:
                 yield Suggestion("words", ((line, at),), word.text, right, 1.0)
 
@@ -132,9 +132,9 @@ def _one(word: SheetWord, right: str) -> list[str]:
 def _halves(words: list[SheetWord], suggestion: Suggestion) -> list[str]:
     """What to write for the halves of a broken word; "" where that cannot be told."""
     first, second = words
-    left = _SIGNS_AFTER.sub("", plain_letters(first.text))
+    left = _SIGNS_AFTER.sub("", usual_letters(first.text))
     whole = suggestion.right
-    at = _place_in(left + plain_letters(second.text), whole, len(left))
+    at = _place_in(left + usual_letters(second.text), whole, len(left))
     hyphen = "" if first.hyphen else "-"
     return [whole[:at] + hyphen if at else "", whole[at:].removeprefix("-")]
 

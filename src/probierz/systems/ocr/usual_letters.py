@@ -13,7 +13,7 @@ from unicodedata import normalize
 from probierz.systems.ocr.tracing import Change, Corrected, apply_changes, count_lines
 from probierz.systems.shared.composed import are_apart, composed
 
-__all__ = ["plain_letters", "with_plain_letters"]
+__all__ = ["usual_letters", "with_usual_letters"]
 
 _LIGATURES = "\ufb00-\ufb06"
 _LIGATURE = re.compile(f"[{_LIGATURES}]")
@@ -21,14 +21,14 @@ _WITH_LIGATURE = re.compile(rf"\S*[{_LIGATURES}]\S*")
 _SPELT_OTHERWISE = re.compile(rf"[{_LIGATURES}]|\w[\u0300-\u036f]+")
 
 
-def plain_letters(text: str) -> str:
-    """A text with letters for ligatures, and with each letter and its sign as one character."""
+def usual_letters(text: str) -> str:
+    """A text with letters for ligatures, and with each letter and its sign as one character, as networks learnt it."""
     return text if text.isascii() else _SPELT_OTHERWISE.sub(lambda found: _plain(found[0]), text)
 
 
-def with_plain_letters(text: str, correct: Callable[[str], Corrected]) -> Corrected:
+def with_usual_letters(text: str, correct: Callable[[str], Corrected]) -> Corrected:
     """A text corrected as one of plain letters; changes tell places in the text as it was read."""
-    plain = plain_letters(text)
+    plain = usual_letters(text)
     if plain == text:
         return correct(text)
     origins = _origins(text)

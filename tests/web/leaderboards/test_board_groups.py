@@ -6,7 +6,7 @@ import uuid
 import pytest
 
 from probierz import score
-from probierz.web.challenges.models import Challenge
+from probierz.web.challenges.models import Challenge, Ladder
 from probierz.web.configuration import places
 from probierz.web.jobs.models import Job, Worker
 from probierz.web.jobs.running import Running
@@ -54,6 +54,23 @@ def test_a_job_finds_groups_and_boards_show_them(compared):
     find_groups(Running(take(worker), threading.Event()))
     assert Job.objects.get(pk=job.pk).result == {"tests": 1, "pairs": 2}
     assert shown(compared) == [1, 1, 2]
+
+
+def test_of_two_outputs_told_equal_the_one_that_people_see_is_compared_too(compared):
+    """A missing group would say that the other one of the same people is truly better."""
+    earlier = Score.objects.order_by("value").first()
+    better = compared.submit("owner", {"test-A WER": 0.0})
+    later = Score.objects.get(submission=better)
+    Score.objects.filter(pk=earlier.pk).update(value=0.001)
+    write_rows(places.rows_file(later.evaluation_id), [score("WER", ["a"] * 40, ["a"] * 40, rows=True)])
+    later.evaluation.rows = True
+    later.evaluation.save()
+    compared.challenge.ladder = Ladder.LINES
+    compared.challenge.save()
+    compared.challenge.tests.update(lines=40)
+    compare_boards(compared.challenge)
+    assert shown(compared, "organiser") == shown(compared) == [1, 1, 2]
+    assert {earlier.evaluation_id, later.evaluation_id} <= set(Compared.objects.get().evaluations)
 
 
 def test_what_stands_on_a_board_once_another_is_hidden_or_shown_again_is_compared(compared):

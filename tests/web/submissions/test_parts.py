@@ -790,6 +790,18 @@ def test_only_the_board_of_what_was_selected_calls_itself_final_also_where_organ
     assert "private part" in mine
 
 
+def test_a_board_by_another_test_takes_no_place_of_the_final_one(send, parted, people, client):
+    client.force_login(people["organiser"])
+    made = {"title": "Open", "slug": "open", "position": 1, "rule": Rule.BEST, "group": "submitter"}
+    assert client.post("/challenges/parted/organise/boards", made | {"columns": ["dev-0 MAE"]}).status_code == 302
+    send(public=1, private=3)
+    end_the_phase(parted)
+    assert "This is the final board" in client.get("/challenges/parted/board").content.decode()
+    assert "This is the final board" not in client.get("/challenges/parted/boards/open").content.decode()
+    client.force_login(people["ala"])
+    assert "1 of 1" in client.get("/submissions/mine").content.decode()
+
+
 def test_a_public_rank_is_of_the_output_whose_score_stands_beside_it(send, parted, people, client):
     send(public=1, private=9, by="ola")  # her best on the public part, which she does not select
     services.select(send(public=5, private=3, by="ola"), people["ola"])

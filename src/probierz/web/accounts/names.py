@@ -79,7 +79,7 @@ def name_that_is_free(name: str, login: str) -> str:
 
 def told_apart(name: str, short: str) -> str:
     """Return a name as everybody sees it: with the login or short name beside it where others are called alike."""
-    if name == short or likeness(name) not in _shared():
+    if name == short or name.endswith(f"({short})") or likeness(name) not in _shared():
         return name
     return f"{name} ({short})"
 

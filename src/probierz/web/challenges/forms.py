@@ -316,8 +316,8 @@ class ReportingForm(forms.ModelForm):  # type: ignore[type-arg]
         help_texts: ClassVar = {
             "ladder": _(
                 "As finely as lines justify: in steps of at most an eighth of the usual confidence interval, 0.02 for "
-                "an accuracy on 100 lines. With all digits, an output can be written whose score spells twenty "
-                "expected results. "
+                "an accuracy on 100 lines, and wider ones on fewer. With all digits, an output can be written whose "
+                "score spells twenty expected results. "
                 "Sure improvements: else people read “no sure improvement”, which tells far less of the expected "
                 "results. More than chance is a p-value of at most 0.05 / k² at the k-th comparison of the same people "
                 "on a test, so that about one in twenty sees a false improvement, however often they try."

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
+from probierz.web.challenges.columns import ANY_PRIORITY, all_columns, main_column, shown_columns
 from probierz.web.challenges.models import Challenge, Phase
 from probierz.web.challenges.phases import deciding_phase, other_phase, phase_that_counts
 from probierz.web.leaderboards.models import Board, Group, Rule
@@ -20,10 +21,21 @@ __all__ = ["counting_on", "goes_by_selection", "made_comparable"]
 
 def goes_by_selection(board: Board, challenge: Challenge, now: datetime) -> bool:
     """Whether a board is the final one once private parts decide: each person or team has one row there, with the best
-    of what they selected in the phase that decides. Others rank by private parts too, but decide nothing.
+    of what they selected in the phase that decides, by the metric that ranks where no board says another. Others rank
+    by private parts too, but decide nothing.
     """
     is_of_all = board.phase is None or board.phase == deciding_phase(challenge, now)
-    return board.rule in (Rule.BEST, Rule.CHOSEN) and board.group == Group.SUBMITTER and not board.tag and is_of_all
+    by_people = board.rule in (Rule.BEST, Rule.CHOSEN) and board.group == Group.SUBMITTER and not board.tag
+    return by_people and is_of_all and _ranks_by_main_metric(board, challenge)
+
+
+def _ranks_by_main_metric(board: Board, challenge: Challenge) -> bool:
+    if not board.columns and not board.main:
+        return True
+    usual, columns = all_columns(challenge), all_columns(challenge, most_priority=ANY_PRIORITY)
+    shown = shown_columns(columns if board.columns else usual, board.columns)
+    place, main = main_column(shown, board.main), main_column(usual)
+    return place is not None and main is not None and shown[place].title == usual[main].title
 
 
 def counting_on(board: Board, challenge: Challenge, now: datetime, *, is_final: bool) -> Phase | None:

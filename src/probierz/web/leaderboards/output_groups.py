@@ -139,8 +139,10 @@ def compare_boards(
 
 def _to_compare(challenge: Challenge) -> dict[Test, list[int]]:
     found: dict[Test, list[int]] = {}
-    for board, is_final in product(boards_with_later(challenge), (False, True)):
-        view = read_board(AllDisclosed(), challenge, board, is_final=is_final)
+    # Of scores that are told equal another one may stand on the board that people see: both are compared.
+    viewers = (Viewer(), AllDisclosed())
+    for viewer, board, is_final in product(viewers, boards_with_later(challenge), (False, True)):
+        view = read_board(viewer, challenge, board, is_final=is_final)
         if view.main_column is None or not board.shows_clusters or view.is_final != is_final:
             continue
         wanted = found.setdefault(view.main_column.test, [])

@@ -70,6 +70,8 @@ def test_an_answer_of_another_kind_is_doubted(question, answer, is_other):
         ("Ile minut trwał bal?", "14 marca 2024", True),
         ("Ile minut trwał bal?", "15 min", False),
         ("Ile wynosi zadatek?", "80 kg", True),
+        ("Za ile kupiono traktor?", "1974 roku", True),
+        ("Za ile kupiono traktor?", "780 tys. zł", False),
         ("Ile wynosi zadatek?", "80 zł", False),
         ("Ile wynosi zadatek?", "30 procent", False),
         ("Ile waży klacz Zorza?", "12 lat", True),

@@ -28,7 +28,7 @@ from probierz.systems.questions.doubting.doubts import (
     tells_all_words,
 )
 from probierz.systems.questions.doubting.former_holders import asks_who_is_now, tells_of_former
-from probierz.systems.questions.doubting.governed_names import is_behind_preposition, is_of_no_object
+from probierz.systems.questions.doubting.governed_names import is_behind_preposition, is_of_no_object, is_of_no_subject
 from probierz.systems.questions.doubting.life_subjects import is_years_of_office, tells_of_another
 from probierz.systems.questions.doubting.news_dates import is_date_of_news, without_headings_of_news
 from probierz.systems.questions.doubting.premises import lacks_premise, lacks_subject, that_name_what_costs
@@ -258,6 +258,7 @@ _DOUBTS = (
     is_name_of_thing,
     is_number_of_another,
     is_of_no_object,
+    is_of_no_subject,
     is_of_other_unit,
     is_own_name_for_place,
     is_said_in_question,

@@ -1,9 +1,11 @@
-"""Whether a name is no object of a verb, as *kogo* and *komu* ask for: by a preposition before it, or by its case.
+"""Whether a name is no object of a verb, as *kogo* and *komu* ask for: by a preposition before it, or by its case; and
+whether it is no subject, as *kto* asks for, by its case.
 
 Kogo zwolnił burmistrz?         Burmistrz zwolnił strażników na wniosek Jana Kosa.
 Koho odvolala rada?             Rada odvolala starostu spolu s Petrem Novým.
+Kto sprzedał dwór?              Dwór sprzedano kupcowi Janowi Zawadzie.
 
-Of cases only those endings are known that no object has, of the first word of a name.
+Of cases only those endings are known that no object has, of the first word of a name, and no subject, of any.
 """
 
 from __future__ import annotations
@@ -15,7 +17,7 @@ from probierz.systems.questions.wording.months import MONTH
 from probierz.systems.questions.wording.word_flags import PREPOSITIONS
 from probierz.systems.questions.wording.words import CAPITAL, NAME_WORD
 
-__all__ = ["is_behind_preposition", "is_of_no_object"]
+__all__ = ["is_behind_preposition", "is_of_no_object", "is_of_no_subject"]
 
 _TO_WHOM = re.compile(r"\W*(?:(?P<whom>kogo|koho)|komu)\b", re.IGNORECASE)
 _NAME = re.compile(NAME_WORD)
@@ -30,6 +32,9 @@ _NO_TITLE = re.compile(rf"\w*\d\w*|\w+(?:[łl]|ła|la|ło|lo|li|ły)|{MONTH}|rok
 """What ends the words between a preposition and a name: a number or time, a verb of the past, another name."""
 _WORDS_BETWEEN = 3
 _NOT_WHOM = re.compile(r"\w{2,}(?:owi|ovi|emu|ému|em|ami|ach|om)")
+_WHO = re.compile(r"\W*k[td]o\b", re.IGNORECASE)
+_NOT_WHO = re.compile(r"\w{2,}(?:owi|ovi|skiego|ckiego|skiemu|ckiemu|ského|ckého|skému|ckému|skiej|ckiej|owej|ové)")
+"""Endings of cases that no name has as it stands in a dictionary; of Czech surnames of women *ové*, and not *ová*."""
 _NOT_TO_WHOM = re.compile(r"\w{2,}(?:ego|ého|em|ami|ach|[ęą])")
 
 
@@ -65,3 +70,13 @@ def is_of_no_object(question: str, text: str, begin: int, end: int) -> bool:
     if not asked or not name:
         return False
     return bool((_NOT_WHOM if asked["whom"] else _NOT_TO_WHOM).fullmatch(name.group()))
+
+
+def is_of_no_subject(question: str, text: str, begin: int, end: int) -> bool:
+    """Whether a question asks *kto*, and a word of a name in an answer has an ending of another case.
+
+    >>> [is_of_no_subject(f"{one} sprzedał dwór?", "Janowi Zawadzie", 0, 15) for one in ("Kto", "Komu")]
+    [True, False]
+    """
+    names = [one.group() for one in _NAME.finditer(text, begin, end)] if _WHO.match(question) else []
+    return any(_NOT_WHO.fullmatch(one) for one in names)

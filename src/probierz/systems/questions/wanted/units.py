@@ -42,7 +42,7 @@ _SIZES = {
 _ASKED = _SIZES | {
     "time": re.compile(r"\b(?:jak dlugo|ile czasu|jak dlouho|ile (?:po)?trwa)"),
     "money": re.compile(
-        r"\bil[eu] (?:sie )?(?:zarabia|kosztu|kosztow|zaplac|plac[ia])"
+        r"^\W*(?:za|po) (?:ile|kolik)\b|\bil[eu] (?:sie )?(?:zarabia|kosztu|kosztow|zaplac|plac[ia])"
         r"|\b(?:ile|ilu|kolik|jaka|jaki|jakie)\b.*\b(?:zalicz\w+|zadat\w+|zadatk\w+|kaucj\w+|grzywn\w+|mandat\w*|oplat\w+|skladk\w+"
         r"|cena|ceny|czynsz\w*|pensj\w+|wynagrodz\w+|budzet\w*|koszt(?:u|y|ow)?|kosztuj\w+|kosztow\w+)\b"
     ),

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from probierz.errors import ProbierzError, Refused
+from probierz.suites.phases import has_ended
 from probierz.web.accounts.models import User
 from probierz.web.accounts.requester import person_of
 from probierz.web.challenges.models import Challenge
@@ -105,7 +106,7 @@ def _went_elsewhere(told: str, submission: Submission) -> str:
     """Say that the form was opened in another phase than the submission is of; told: that phase, by number."""
     phases = {str(phase.pk): phase for phase in submission.challenge.phases.all()}
     was, now = phases.get(told), submission.phase
-    if was is None or now is None or was == now:
+    if was is None or now is None or was == now or not has_ended(was.closes, timezone.now()):
         return ""
     names = {"ended": was.name, "phase": now.name}
     return _("The phase %(ended)s has ended meanwhile: this went into the phase %(phase)s.") % names

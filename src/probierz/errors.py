@@ -25,7 +25,7 @@ import errno
 import os
 import sys
 import warnings
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 __all__ = [
     "FULL_DISK",
@@ -46,6 +46,7 @@ __all__ = [
     "UnknownMetric",
     "UnknownSystem",
     "Untrained",
+    "need_all",
     "nearest",
     "not_utf8",
     "warn",
@@ -168,12 +169,33 @@ class OutOfMemory(OptionError):
 
 
 class MissingExtra(ProbierzError):
-    """An optional library is needed and absent."""
+    """An optional library is needed and absent. others: further ones, which the same command installs."""
 
-    def __init__(self, library: str, extra: str, purpose: str) -> None:
+    def __init__(self, library: str, extra: str, purpose: str, *, others: Sequence[MissingExtra] = ()) -> None:
         from probierz.extras import install_command  # reading what is installed takes time
 
-        super().__init__(f"{purpose} needs {library}: install it with  {install_command(extra)}")
+        self.library, self.extra, self.purpose = library, extra, purpose
+        self.all: Sequence[MissingExtra] = [self, *others]
+        missing = self.all
+        needs = ", ".join(dict.fromkeys(f"{one.purpose} needs {one.library}" for one in missing))
+        command = install_command(*dict.fromkeys(one.extra for one in missing))
+        super().__init__(f"{needs}: install {'them' if others else 'it'} with  {command}")
+
+
+def need_all(*needs: Callable[[], object]) -> None:
+    """Ask for everything that is needed. Raises one MissingExtra for all that lacks, so that it is installed at once.
+
+    needs: each raises MissingExtra where it lacks something.
+    """
+    missing: list[MissingExtra] = []
+    for need in needs:
+        try:
+            need()
+        except MissingExtra as error:
+            missing.extend(error.all)
+    if missing:
+        first, *others = missing
+        raise MissingExtra(first.library, first.extra, first.purpose, others=others) from first
 
 
 class MissingBackbone(ProbierzError):

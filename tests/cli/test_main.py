@@ -131,11 +131,26 @@ def test_a_full_disk_is_told_in_a_sentence() -> None:
     assert done.stderr.startswith("probierz: the result cannot be written")
 
 
-def test_a_terminal_without_polish_letters_shows_question_marks() -> None:
+@pytest.mark.parametrize(
+    ("encoding", "line", "shown"),
+    [
+        ("latin-1", ["metrics", "WAR"], "(-inf, 1]"),
+        ("ascii", ["explain", "WER", "--line", "zażółć"], "za????"),
+    ],
+)
+def test_signs_that_standard_output_lacks_are_told(encoding: str, line: list[str], shown: str) -> None:
+    environment = {**os.environ, "PYTHONIOENCODING": encoding}
+    done = subprocess.run([*COMMAND, *line], capture_output=True, env=environment, check=False)
+    assert (done.returncode, shown in done.stdout.decode(encoding)) == (0, True)
+    assert f"{encoding} lacks were printed as ? or as others; PYTHONIOENCODING=utf-8".encode() in done.stderr
+
+
+def test_frames_and_arrows_of_tables_are_drawn_in_ascii_without_a_word(tmp_path: Path) -> None:
+    (tmp_path / "lines").write_text("a\nb\n")
+    words = ["eval", "--metric", "WER", "--expected", "lines", "--out", "lines", "--format", "table"]
     environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
-    done = subprocess.run([*COMMAND, "metrics", "WER"], capture_output=True, env=environment, check=False)
-    assert done.returncode == 0
-    assert b"?" in done.stdout  # the infinity sign
+    done = subprocess.run([*COMMAND, *words], cwd=tmp_path, capture_output=True, env=environment, check=False)
+    assert (done.stdout.splitlines()[:2], done.stderr) == ([b"metric   score", b"------  ------"], b"")
 
 
 @pytest.mark.parametrize(

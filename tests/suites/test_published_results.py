@@ -230,7 +230,7 @@ def test_ranks_of_the_organisers_are_shown_where_they_say_why(suite):
     [
         ('test-A = "66.67"', 'test-A = "944"', r"baseline 'a': Accuracy of a on test-A of cats is 944, .* 0 to 100"),
         ('test-A = "66.67"', 'test-A = "good"', "baseline 'a': 'good' is not a number"),
-        ('test-A = "66.67"', 'test-Z = "66.67"', "baseline 'a': cats has no split 'test-Z'; try test-B"),
+        ('test-A = "66.67"', 'test-Z = "66.67"', "baseline 'a': cats has no split 'test-Z'; try test-A, test-B"),
         ('"constant:a"', '"no/such"', "baseline 'a': 'no/such' is not a recipe; write unchanged, column:NAME"),
         ('"constant:a"', "'substitute:text:(=>b'", "is no regular expression"),
     ],

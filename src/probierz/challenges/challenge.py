@@ -16,6 +16,7 @@ from probierz.challenges.files import (
     DEFAULT_OUTPUT,
     Reading,
     all_outputs,
+    core_name,
     existing_output,
     find_file,
     is_readable,
@@ -268,7 +269,8 @@ def open_challenge(path: str | os.PathLike[str], *, dialect: Dialect = DEFAULT) 
 def other_outputs(names: Sequence[str], splits: Sequence[Split]) -> str:
     """The end of a sentence on outputs that are not there: which are, and which may have been meant; else nothing."""
     there = list(dict.fromkeys(output.path.name for split in splits for output in split.outputs))
-    meant = list(dict.fromkeys(match for name in names for match in nearest(os.path.basename(name), there, 1)))
+    cores = {core_name(one): one for one in there}
+    meant = list(dict.fromkeys(cores[core] for name in names for core in nearest(core_name(name), cores, 1)))
     known = f"there are {', '.join(there)}" if len(there) > 1 else f"there is {there[0]}" if there else ""
     if meant:
         return f"; did you mean {' and '.join(meant)}" + (f" ({known})?" if len(there) > len(meant) else "?")

@@ -137,12 +137,19 @@ class CommandParser(ArgumentParser):
     def _suggestion(self, message: str) -> str:
         if dashed := next((one for one in self.words if one.startswith("-") and os.path.isfile(one)), ""):
             return f"; write the file {dashed} as ./{dashed}"
+        if choice := _CHOICE.search(message):
+            close = nearest(choice[1], re.findall(r"'([^']*)'", choice[2]))
+            return f"; did you mean {' or '.join(close)}?" if close else ""
         if not message.startswith("unrecognized arguments: -"):
             return ""
         option = message.split()[2].partition("=")[0].lstrip("-")  # in which all options are alike
         known = {word.lstrip("-"): word for action in self._actions for word in action.option_strings}
-        close = nearest(option, known, 1, alike=0.6)
+        close = nearest(option, known, 1)
         return f"; did you mean {known[close[0]]}?" if close else ""
+
+
+_CHOICE = re.compile(r"invalid choice: '(.*)' \(choose from (.*)\)$")
+"""What argparse says of a value that an option does not take."""
 
 
 class _TakenOnce(Action):

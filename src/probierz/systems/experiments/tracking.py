@@ -17,7 +17,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from probierz.errors import MissingExtra, OptionError
+from probierz.errors import MissingExtra, OptionError, nearest
 from probierz.systems.system import Track
 
 __all__ = ["TRACKERS", "need_tracker", "tracked"]
@@ -41,7 +41,8 @@ def need_tracker(where: str) -> None:
     """Raise OptionError for a tracker that nobody knows, MissingExtra for one whose library is not installed."""
     kind = where.partition("=")[0]
     if kind not in TRACKERS:
-        raise OptionError(f"--track {where}: nothing of this name keeps track; say {', '.join(TRACKERS)}")
+        names = " or ".join(nearest(kind, TRACKERS)) or ", ".join(TRACKERS)
+        raise OptionError(f"--track {where}: nothing of this name keeps track; say {names}")
     _library(*_LIBRARIES[kind])
 
 

@@ -53,7 +53,8 @@ Václav Havel, Žofie Hladká, Eliška Krásnohorská, Petr Čech, Jakub Obrovsk
 Αλέξανδρος Παπαδιαμάντης, Διονύσιος Σολωμός, Ζωή Ξένου, Θεόδωρος Βλάχος, Ιωάννα Φίλη, Υακίνθη Ράλλη,
 Nguyễn Văn An, Trần Thị Bưởi, Lê Lợi, Phạm Đình Hổ, Hoàng Ngân, Vũ Trọng Phụng, Đặng Thùy Trâm, Bùi Xuân Phái,
 Đỗ Phủ, Hồ Xuân Hương, Ngô Bảo Châu, Dương Thu Hương, Lý Thái Tổ, Ưng Thuyên, Quách Mỹ Ý,
-Ólafur Þór, Ærøe Søren, Françoise Gaël, Jürgen Groß, Ñandú Íñigo, Şükrü Iğdır, Ștefan Țurcanu, Mārtiņš Ķeizars, Æthelred,
+Ólafur Þór, Ærøe Søren, Françoise Gaël, Jürgen Groß, Ñandú Íñigo, Şükrü Iğdır, Ștefan Țurcanu,
+Mārtiņš Ķeizars, Æthelred Óg,
 Արամ Խաչատրյան, თამარ მეფე, 李白, 小林 一茶, 김소월, محمود درويش, שלום עליכם, लता मंगेशकर
 """
 

@@ -61,7 +61,8 @@ def check_short_name(short: str, *, person: User | None = None) -> None:
     Raises Refused.
     """
     if short_name_looks(short) in looks_of_short_names(person):
-        raise Refused(_("Somebody here has a login or short name that looks like this one. Choose another one."), "slug")
+        message = _("Somebody here has a login or short name that looks like this one. Choose another one.")
+        raise Refused(message, "slug")
 
 
 def looks_of_short_names(person: User | None = None) -> set[str]:

@@ -14,6 +14,7 @@ from probierz.systems.quality.told_names import other_names
 from probierz.systems.quality.told_negation import other_negation
 from probierz.systems.quality.told_numbers import other_numbers
 from probierz.systems.quality.told_opposites import other_side
+from probierz.systems.quality.told_places import other_places
 from probierz.systems.quality.told_roles import swapped_roles
 from probierz.systems.quality.told_units import other_units
 
@@ -103,7 +104,8 @@ def is_of_names(text: str) -> bool:
 def unrated_faults(row: TranslatedLine) -> tuple[str, ...]:
     """What is odd about a translation that its rating does not tell."""
     found = [other_numbers(row.source, row.translation)]
-    found.append(other_units(row.source, row.translation) or other_names(row.source, row.translation))
+    told = (find(row.source, row.translation) for find in (other_places, other_units, other_names))
+    found.append(next(filter(None, told), ""))
     found += [_of_length(row), _of_order(row), _of_other_words(row)]
     if letters := misread_letters(row.translation):
         found.append(f"{_MISREAD}: {letters}")

@@ -1,8 +1,6 @@
-"""Whether months and weekdays of a translation are those of its source, and numbers in their places.
+"""Whether months and weekdays of a translation are those of its source.
 
 He died on 28 January.    |  Zmarł 28 lutego.         another month
-Take 5 mg for 10 days.    |  Brać 10 mg przez 5 dni.  numbers that changed places
-She won 7-5.              |  Wygrała 5:7.
 """
 
 from __future__ import annotations
@@ -31,19 +29,15 @@ _WEEKDAYS: _Kind = (
 )  # fmt: skip
 _KINDS = (("month", _MONTHS), ("weekday", _WEEKDAYS))
 
-_SCORE = re.compile(r"(?<![\w:.-])(\d{1,2})[-–:](\d{1,2})(?![\w:.-]*\d)")
-_GIVEN_PAIR = re.compile(r"\b(\d+)(?: [^\W\d]+){1,2} and (\d+) [^\W\d]")
-_MADE_PAIR = re.compile(r"\b(\d+)(?: [^\W\d]+){1,2} (?:i|oraz|a) (\d+) [^\W\d]")
-
 
 def other_names(source: str, translation: str) -> str:
-    """Which months, weekdays or pairs of numbers differ, in words; "" for none."""
+    """Which months or weekdays differ, in words; "" for none."""
     for name, kind in _KINDS:
         given, made = _named(source, kind, 0), _named(translation, kind, 1)
         lost, new = given.keys() - made.keys(), made.keys() - given.keys()
         if lost and new:
             return _told(f"another {name}", [given[one] for one in lost], [made[one] for one in new])
-    return _swapped(source, translation)
+    return ""
 
 
 def _told(what: str, lost: Sequence[str], new: Sequence[str]) -> str:
@@ -59,14 +53,3 @@ def _named(text: str, kind: _Kind, side: int) -> dict[int, str]:
         if one := re.search(rf"{begin}(?:{names[side]})\b", text, flags):
             found[number] = one.group()
     return found
-
-
-def _swapped(source: str, translation: str) -> str:
-    """Scores, and numbers of two things that an `and` joins, whose numbers changed places."""
-    for pattern, other in ((_SCORE, _SCORE), (_GIVEN_PAIR, _MADE_PAIR)):
-        made = [one.groups() for one in other.finditer(translation)]
-        for one in pattern.finditer(source):
-            pair = one.groups()
-            if pair not in made and pair[::-1] in made:
-                return f"numbers changed places: {' '.join(pair)} in the source, {' '.join(pair[::-1])} here"
-    return ""

@@ -15,10 +15,10 @@ import re
 from functools import cache
 from typing import NamedTuple
 
-__all__ = ["other_side"]
+__all__ = ["denies_other_side", "other_side"]
 
 _PAIRS = r"""
-rose risen rises soar\w* surg(?:e[sd]?|ing) increas\w+ grew grows grown climbs went_up goes_up go_up going_up raised
+rose risen rises? soar\w* surg(?:e[sd]?|ing) increas\w+ grew grows grown climbs went_up goes_up go_up going_up raised
   raises doubled tripled (?:is|are|was|were|been|keeps?|kept|started|began)_(?:rising|growing)
   (?:will|to|could|may|might|would)_(?:rise|increase|grow) : wzr(?:asta|ast|ośn|osł|ósł|osn)\w* wzrostu? wzrostem
   rosł[aoy] r[oó]sł rosną rośnie zwiększ\w+ podn(?:ios|iós|ies)\w+ podwyżs\w+ podwyżk\w+ podrożał\w* zdrożał\w*
@@ -42,7 +42,8 @@ won wins winning win : wygr(?:a|a[łl]\w*|ać|ają|am|ywa\w*|ana|aną|anej|amy) 
   otrzyma\w+ dosta\w+ los\w+ szans\w+
 / lost_the lose_the lost_to loses defeated_by lost_(?:\w+_){0,2}(?:match|game|election|war|battle|race|case|vote)s? :
   przegr(?:a|a[łl]\w*|ać|ają|am|ywa\w*|ana|aną|anej|amy) uleg(?:ł\w*|ają|a) : strac\w+ zgub\w+ utrac\w+ schud\w+;
-(?:is|are|was|were|stays?|remains?|left|still|wide)_open opens opened open_(?:the|your|a|an|up|my|his|her) :
+(?:is|are|was|were|stays?|remains?|left|still|wide)_open opens opened
+  open_(?:the|your|a|an|up|my|his|her|on|daily|from|until|every) :
   otw(?:arł\w*|orz\w+|art\w+|ier\w+|órz\w*) czynn\w+ rozw\w+ rozł\w+
 / (?:is|are|was|were|stays?|remains?|be)_closed closes closed close_(?:the|your|a|my|his|her)(?!_\w+_(?:of|to)) shut :
   zam(?:kn\w+|yka\w*|ykasz) nieczynn\w+ zawar\w+;
@@ -54,8 +55,8 @@ won wins winning win : wygr(?:a|a[łl]\w*|ać|ają|am|ywa\w*|ana|aną|anej|amy) 
   praw(?:o|a|ą|y|ej|ym|ego|e) prawic\w+;
 hot warm\w* : gorąc\w+ ciepł\w+ cieplej\w* upaln\w+ upał\w* : ostr\w+ seks\w+ hot
 / (?<!a_)cold(?!_war|_sore) chilly freezing : zimn\w* chłod\w+ mroźn\w+ lodowat\w+ : przezięb\w+ katar\w*;
-bought buys buying purchas\w+ to_buy : kup(?:i[łl]\w*|ić|uj\w+|owa\w+|i|ią|iony|iona|ione) zakup\w* naby\w+ nabę\w+
-/ sold sells selling to_sell : sprzeda\w+ zby(?:ć|ł\w*);
+bought buys? buying purchas\w+ : s?kup(?:i(?!e)\w*|uj\w+|owa\w+) zakup\w* naby\w+ nabę\w+
+/ sold sells? selling : sprzeda\w* zby(?:ć|ł\w*);
 arriv\w+ : przy(?:jecha\w+|jeżdża\w*|jazd\w*|by\w+|lec\w+|lat\w+|sz\w+|jd\w+|chodz\w+) dotar\w+
 / depart(?:s|ed|ing|ure) (?:left|leaves)_(?:the|at|for|home|early|late) :
   od(?:jecha\w+|jeżdża\w*|jazd\w*|by(?:ł|wa)\w*|lec\w+|lot\w*|latu\w+|szed\w+|sz[łl]\w+|chodz\w+) wyjecha\w+
@@ -137,6 +138,8 @@ morning : ran(?:o|a|ek|k\w+|em) porann\w+ przed_południem
 / evening : wiecz[oó]r\w*;
 before_noon : przed_południem do_południa rano w_południe
 / (?:in_the|this|that|every)_afternoon after_noon : po_południu popołudni\w+;
+confirm\w* : potwierdz\w+
+/ den(?:y|ies|ied|ying) : zaprzecz\w+ z?dement\w+ wypar\w+ wypier\w+ : odm[óoa]w\w+;
 allowed permitted : wolno dozwol\w+ zezw\w+ pozw\w+ może można mogą mogli legaln\w+ : uprawn\w+
 / forbidden prohibit(?:s|ed) banned : zabr(?:on|an)\w+ zakaz\w+ nie_wolno : wyklucz\w+;
 loss(?:es)? : strat\w* utrat\w* uby\w+ ubyt\w+ : przegr\w+ klęs\w+
@@ -211,6 +214,7 @@ def _whole(words: str) -> re.Pattern[str]:
     return re.compile(rf"(?<!\w)(?:{'|'.join(words.split()).replace('_', ' ') or '(?!)'})(?!\w)", re.IGNORECASE)
 
 
+_NOT = re.compile(r" not\b|n['’]t\b", re.IGNORECASE)
 _LESS = re.compile(r"\bless $", re.IGNORECASE)  # less difficult: it is said by the other side
 _DENIES = re.compile(r"\b(?:not|never|no|nobody|none|without|neither|nor|cannot|hardly)\b|n['’]t\b", re.IGNORECASE)
 _DENIES_IN_POLISH = re.compile(r"\b(?:nie|ni|bez|nigdy|nikt\w*|żad\w+|brak\w*|ani)\b", re.IGNORECASE)
@@ -221,7 +225,16 @@ def other_side(source: str, translation: str) -> str:
     if _DENIES.search(source):
         return ""
     is_denied = _DENIES_IN_POLISH.search(translation) is not None
-    for one, other in _pairs(_ALL_OR_NONE if is_denied else _PAIRS):
+    return _first_told(_ALL_OR_NONE if is_denied else _PAIRS, source, translation)
+
+
+def denies_other_side(source: str, translation: str) -> bool:
+    """Whether one side alone may deny as it has the opposite: not open, and closed."""
+    return bool(_first_told(_PAIRS, _NOT.sub("", source), translation))
+
+
+def _first_told(table: str, source: str, translation: str) -> str:
+    for one, other in _pairs(table):
         for side, opposite in ((one, other), (other, one)):
             if found := _told(side, opposite, source, translation):
                 return found

@@ -2,16 +2,21 @@
 
 The dog bit the man.   |  Mężczyzna ugryzł psa.
 Tom loves Mary.        |  Mary kocha Toma.
+Anna called Peter.     |  Piotr zadzwonił do Anny.
 
 English tells both by their order and Polish by endings: there is a note where what stands before the English verb has
 the ending of an object, with no preposition, and what stands behind it may be the subject. People, animals and
-countries of a short list are known, and names that both languages spell alike.
+countries of a short list are known, and names that both languages spell alike or that have a Polish form. Of two names
+one with an ending of any other case is an object, too, also behind *do*, *za* or *na*, unless the verb is of those that
+are turned round: *przegrał z*, *dostał od*.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cache
+from itertools import pairwise
 
 __all__ = ["swapped_roles"]
 
@@ -44,10 +49,18 @@ _BETWEEN = frozenset(
     not after before without over under when if because has have had 's ’s""".split()
 )
 """Words between two nouns for which these are no subject and object of one verb, or of a verb that is turned round."""
-_TURNED = re.compile(r"\b(?:przez|się|nie)\b", re.IGNORECASE)
+_TURNED = re.compile(r"\b(?:przez|się|nie|według|zdaniem)\b", re.IGNORECASE)
 _PREPOSITIONS = frozenset(
     "do dla od bez u o na w we z ze za po przed nad pod przy przez między oprócz wobec wśród obok około koło".split()
 )
+_WITH_NAMES = frozenset(["do", "za", "na"])
+"""Prepositions of Polish before whom something is done to, where English has none: zadzwonił do."""
+_TURNED_VERBS = re.compile(
+    r"\b(?:był[aoyi]?|jest|są|będ\w+|został\w*|zosta[jn]\w+|przegr\w+|ule[gc]\w*|dosta\w+|otrzym\w+|odebra\w+"
+    r"|mi(?:eć|ał\w*)|ma(?:ją)?|brak\w*|nale[żz]\w+|zawdzięcz\w+)\b",
+    re.IGNORECASE,
+)
+"""Verbs whose subject is the object of the English one: Tom beat Ben, and Ben uległ Tomowi."""
 _FURTHEST, _FIRST = 4, 2  # words from a subject to its object, and before the subject
 
 
@@ -60,11 +73,25 @@ def swapped_roles(source: str, translation: str) -> str:
     words = _WORD.findall(translation)
     free = [word for before, word in zip(["", *words], words, strict=False) if before.lower() not in _PREPOSITIONS]
     of_subject, of_thing = (_Noun(one) for one in pair)
-    made_object = next(filter(of_subject.is_object, free), None)
+    made_object = next(filter(of_subject.is_object, free), None) or _named_object(of_subject, of_thing, words)
     made_subject = next(filter(of_thing.may_be_subject, free), None)
     if made_object is None or made_subject is None or any(map(of_subject.may_be_subject, words)):
         return ""
     return f"who and whom changed places: {subject} … {thing} there, {made_subject} … {made_object} here"
+
+
+def _named_object(subject: _Noun, thing: _Noun, words: Sequence[str]) -> str | None:
+    """The one of two people with names to whom it is done in Polish, in any case that is not the first."""
+    if not (subject.is_name and thing.is_name) or _TURNED_VERBS.search(" ".join(words)):
+        return None
+    return next(
+        (
+            word
+            for before, word in pairwise(["", *words])
+            if subject.is_in_other_case(word) and (before.lower() in _WITH_NAMES or before.lower() not in _PREPOSITIONS)
+        ),
+        None,
+    )
 
 
 def _subject_and_object(source: str) -> tuple[str, str] | None:
@@ -101,12 +128,32 @@ def _nouns() -> dict[str, tuple[frozenset[str], frozenset[str]]]:
     return found
 
 
+_IN_POLISH = """
+peter piotr, paul paweł, john jan, michael michał, andrew andrzej, thomas tomasz, george jerzy, joseph józef, stephen
+stefan, steven stefan, mark marek, luke łukasz, matthew mateusz, james jakub, jacob jakub, philip filip, charles karol,
+henry henryk, alexander aleksander, anthony antoni, gregory grzegorz, martin marcin, nicholas mikołaj, christopher
+krzysztof, jack jacek, eric eryk, victor wiktor, vincent wincenty, kate kasia, catherine katarzyna, katherine katarzyna,
+elizabeth elżbieta, mary maria, anne anna, ann anna, eve ewa, eva ewa, margaret małgorzata, agnes agnieszka, sophia
+zofia, sophie zofia, helen helena, monica monika, dorothy dorota, joan joanna, caroline karolina, christine krystyna,
+christina krystyna, theresa teresa, veronica weronika, susan zuzanna, victoria wiktoria
+"""
+"""First names with their own form in Polish."""
+
+
+@cache
+def _polish_names() -> dict[str, str]:
+    return dict(zip(*[iter(_IN_POLISH.replace(",", " ").split())] * 2, strict=True))
+
+
 class _Noun:
     """An English noun or name, with the Polish forms that stand for it."""
 
     def __init__(self, english: str) -> None:
         stem = english.lower()
-        self._subjects, self._objects = _nouns().get(stem, (frozenset([stem]), frozenset(_as_objects(stem))))
+        self.is_name = stem not in _nouns()
+        self._names = [stem, _polish_names().get(stem, stem)] if self.is_name else []
+        objects = frozenset(one for name in self._names for one in _as_objects(name))
+        self._subjects, self._objects = _nouns().get(stem, (frozenset(self._names), objects))
 
     def may_be_subject(self, word: str) -> bool:
         """Whether a Polish word stands for it, and may be a subject."""
@@ -116,9 +163,37 @@ class _Noun:
         """Whether a Polish word stands for it, and is an object for sure."""
         return word.lower() in self._objects
 
+    def is_in_other_case(self, word: str) -> bool:
+        """Whether a Polish word is the name in any case but the first."""
+        form = word.lower()
+        return form not in self._subjects and any(form in _other_cases(name) for name in self._names)
+
 
 def _as_objects(name: str) -> list[str]:
     """A name in the accusative: Anna and Annę, Tom and Toma."""
     if name.endswith("a"):
         return [f"{name[:-1]}ę"]
-    return [] if name[-1] in "eiouyęąó" else [f"{name}a", f"{name[:-2]}{name[-1]}a"]
+    return [] if name[-1] in "eiouyęąó" else [f"{one}a" for one in _stems(name)]
+
+
+def _stems(name: str) -> list[str]:
+    """What stands before the endings of a name that ends with a consonant: marek and mark, piotr."""
+    return [name, f"{name[:-2]}{name[-1]}"] if name[-2:-1] == "e" else [name]
+
+
+def _other_cases(name: str) -> list[str]:
+    """A name in all cases but the first and that of calling."""
+    if name.endswith("a"):
+        stem = name[:-1]
+        dative = next((f"{stem[: -len(end)]}{soft}" for end, soft in _DATIVES if stem.endswith(end)), f"{stem}ie")
+        return [f"{stem}{end}" for end in ("y", "i", "ę", "ą")] + [dative]
+    if name[-1] in "yi":
+        return [f"{name[:-1]}{'i' * (name[-1] == 'i')}{end}" for end in ("ego", "emu", "m")] + [f"{name}m"]
+    if name[-1] in "eouęąó":
+        return []
+    return [f"{stem}{end}" for stem in _stems(name) for end in ("a", "owi", "em", "iem")]
+
+
+_DATIVES = (("k", "ce"), ("g", "dze"), ("ch", "sze"), ("st", "ście"), ("t", "cie"), ("rd", "rdzie"), ("d", "dzie"),
+            ("r", "rze"), ("ł", "le"), ("l", "li"), ("i", "ii"))  # fmt: skip
+"""What the ends of names in -a become in the dative: Monika and Monice, Marta and Marcie."""

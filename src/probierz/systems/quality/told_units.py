@@ -8,13 +8,13 @@ The fine is $5 million.   |  Grzywna to 5 mln euro.     so is money
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import takewhile
 from typing import NamedTuple
 
 from probierz.systems.quality.number_words import english_number, polish_number
 
-__all__ = ["other_units"]
+__all__ = ["NAMES", "Amount", "amounts_in", "language_of", "other_units"]
 
 _UNITS = (
     ("°C|degrees? Celsius", r"°C|stopni\w* Celsjusza"), ("°F|degrees? Fahrenheit", r"°F|stopni\w* Fahrenheita"),
@@ -39,7 +39,9 @@ _CURRENCIES = (
     (r"hryvn\w+|UAH", r"hrywi\w+|UAH"),
     ("cents?|¢", r"cent(?:y|a|ów|em|om|ami|ach)?|¢"), ("pence|penn(?:y|ies)", r"pens\w{0,3}"),
 )  # fmt: skip
-_NAMES = (*_UNITS, *_CURRENCIES)
+Names = Sequence[tuple[str, str]]
+NAMES: Names = (*_UNITS, *_CURRENCIES)
+"""Of each unit and currency, what it is called in English and in Polish."""
 _BEFORE_NUMBERS = {"£": "£", "$": "$", "€": "€", "¥": "¥", "GBP": "£", "USD": "$", "EUR": "€", "JPY": "¥"}
 _SURE = frozenset(
     len(_UNITS) + at for at, (name, _) in enumerate(_CURRENCIES) if not re.match("pound|cro|cent|pence", name)
@@ -59,7 +61,7 @@ _WORDS = re.compile(r"[^\W\d_]+")
 _NO_COUNT = re.compile(r"(?:first|second|third|once|and|a|an|i|(?!thousand)\w+th|pierwsz\w+|drug\w+|raz)$")
 
 
-class _Amount(NamedTuple):
+class Amount(NamedTuple):
     """A number, the place of its unit in the table, and both as they are written."""
 
     number: float
@@ -67,7 +69,7 @@ class _Amount(NamedTuple):
     shown: str
 
 
-class _Language(NamedTuple):
+class Language(NamedTuple):
     """How units are called in a language, alone and behind digits, and what its words say as a number."""
 
     units: re.Pattern[str]
@@ -75,19 +77,21 @@ class _Language(NamedTuple):
     number: Callable[[str], float]
 
 
-def _language(side: int, number: Callable[[str], float]) -> _Language:
-    names = "|".join(f"({one[side]})" for one in _NAMES)
+def language_of(side: int, names: Names = NAMES) -> Language:
+    """What counts in a text. side: 0 English, 1 Polish; names: as in `NAMES`, with those of it first."""
+    number = polish_number if side else english_number
+    called = "|".join(f"({one[side]})" for one in names)
     flags = re.IGNORECASE if side else 0
-    units = re.compile(rf"(?<!\w)(?:{names})(?!\w)", flags)
-    return _Language(units, re.compile(rf"{_NUMBER}{_SCALE}[ \xa0-]?(?:{names})(?!\w)", flags), number)
+    units = re.compile(rf"(?<!\w)(?:{called})(?!\w)", flags)
+    return Language(units, re.compile(rf"{_NUMBER}{_SCALE}[ \xa0-]?(?:{called})(?!\w)", flags), number)
 
 
-_ENGLISH, _POLISH = _language(0, english_number), _language(1, polish_number)
+_ENGLISH, _POLISH = language_of(0), language_of(1)
 
 
 def other_units(source: str, translation: str) -> str:
     """What the same number counts of something else in a Polish translation, in words; "" for nothing."""
-    given, made = list(_amounts(source, _ENGLISH)), list(_amounts(translation, _POLISH))
+    given, made = list(amounts_in(source, _ENGLISH)), list(amounts_in(translation, _POLISH))
     for number, unit, shown in given:
         same = [one for one in made if one.number == number]
         if same and all(one.unit != unit for one in same):
@@ -109,24 +113,24 @@ def _other_currency(source: str, translation: str) -> str:
     return f"another currency: {' '.join(given.values())} in the source, {' '.join(made.values())} here"
 
 
-def _currencies(text: str, language: _Language) -> dict[int, str]:
+def _currencies(text: str, language: Language) -> dict[int, str]:
     """The currencies that a text speaks of, by their places in the table."""
     found = ((_place(one.groups()), one.group()) for one in language.units.finditer(text))
     signs = ((place, sign) for sign, place in _OF_SIGNS.items() if sign in text)
     return {place: name for place, name in (*found, *signs) if place >= len(_UNITS)}
 
 
-def _amounts(text: str, language: _Language) -> Iterator[_Amount]:
+def amounts_in(text: str, language: Language) -> Iterator[Amount]:
     """Each number in digits or in words that has a unit beside it."""
     text = _THOUSANDS.sub("", text)
     for found in language.behind_digits.finditer(text):
-        yield _Amount(_value(found[1]), _place(found.groups()[1:]), found.group())
+        yield Amount(_value(found[1]), _place(found.groups()[1:]), found.group())
     for found in _MONEY.finditer(text):
-        yield _Amount(_value(found[2]), _OF_SIGNS[_BEFORE_NUMBERS[found[1]]], found.group())
+        yield Amount(_value(found[2]), _OF_SIGNS[_BEFORE_NUMBERS[found[1]]], found.group())
     for found in language.units.finditer(text):
         words = _number_before(text[: found.start()], language.number)
         if words:
-            yield _Amount(language.number(words), _place(found.groups()), f"{words} {found.group()}")
+            yield Amount(language.number(words), _place(found.groups()), f"{words} {found.group()}")
 
 
 def _number_before(text: str, number: Callable[[str], float]) -> str:

@@ -1,6 +1,7 @@
 """Names by which people and teams are told apart: which are refused, and where the login stands beside one.
 
-Two names are alike where a reader may take one for the other: `Adam`, `adam` and `аdam` with a Cyrillic а.
+Two names are alike where a reader may take one for the other: `Adam`, `adam` and `аdam` with a Cyrillic а, see
+`look_alikes`.
 """
 
 from __future__ import annotations
@@ -17,9 +18,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, override
 
 from probierz.errors import Refused
+from probierz.web.accounts.look_alikes import likeness
 from probierz.web.accounts.models import Team, User
 
-__all__ = ["MAJORITY", "PERSON", "check_name", "likeness", "name_that_is_free", "told_apart"]
+__all__ = [
+    "MAJORITY", "PERSON", "check_name", "check_short_name", "looks_of_short_names", "name_that_is_free",
+    "short_name_looks", "told_apart",
+]  # fmt: skip
 
 ANONYMOUS = gettext_noop("anonymous")
 MAJORITY = gettext_noop("Majority of %(number)d people")
@@ -36,23 +41,10 @@ ROLES = (
 """What those are called who have a say on the platform, in its languages; anywhere in a name it claims that."""
 OWN_NAME = "Probierz"
 
-_LIKE = str.maketrans(
-    "авеёзкмнорстухѕіјһԁԛԝӏьгпαβεζηικμνορτυχγωłıøđ01|",
-    "abee3kmhopctyxsijhdqwlbrnabeznikuvoptuxywliodoll",
-) | {ord("æ"): "ae", ord("œ"): "oe", ord("ß"): "ss", ord("m"): "rn"}  # fmt: skip
-"""Letters that look like others, after Unicode's confusables (UTS 39): Cyrillic, Greek, and Latin ones with strokes."""
 _PARTS = re.compile(r"[][(){}<>·•|/,;:–—]|\s-\s")
 _BESIDE = re.compile(r"(.*\S)\s*\(([^()]*)\)\s*", re.DOTALL)
 _SHARED = "names:shared"
 SHARED_SECONDS = 60
-
-
-@lru_cache(100_000)
-def likeness(name: str) -> str:
-    """Return what names that look alike have in common; marks, blanks, case and accents do not count."""
-    plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", name).casefold())
-    kept = "".join(sign for sign in plain if unicodedata.category(sign)[0] in "LN" or sign == "|")
-    return kept.translate(_LIKE).translate(_LIKE).replace("i", "l") or plain.strip()
 
 
 def check_name(name: str, short: str, *, person: User | None = None, team: Team | None = None) -> None:
@@ -73,6 +65,28 @@ def check_name(name: str, short: str, *, person: User | None = None, team: Team 
             "%(name)s (%(short)s)."
         )
         raise Refused(message % {"name": base, "short": short}, "name")
+
+
+def check_short_name(short: str, *, person: User | None = None) -> None:
+    """Refuse a login, or the short name of a team, that looks like one of others. person: who may have it as login.
+
+    Raises Refused.
+    """
+    if short_name_looks(short) in looks_of_short_names(person):
+        message = _("Somebody here has a login or short name that looks like this one. Choose another one.")
+        raise Refused(message, "slug")
+
+
+def looks_of_short_names(person: User | None = None) -> set[str]:
+    """Return how the logins of people, all but this one, and the short names of teams look."""
+    people = User.objects.exclude(pk=person.pk) if person else User.objects.all()
+    names = (people.values_list("username", flat=True), Team.objects.values_list("slug", flat=True))
+    return {short_name_looks(short) for some in names for short in some}
+
+
+def short_name_looks(short: str) -> str:
+    """Return what short names that look alike have in common: `adam` and `adarn`; hyphens count."""
+    return "-".join(map(likeness, short.split("-")))
 
 
 def name_that_is_free(name: str, login: str) -> str:

@@ -28,7 +28,14 @@ from probierz.systems.questions.doubting.doubts import (
     tells_all_words,
 )
 from probierz.systems.questions.doubting.former_holders import asks_who_is_now, tells_of_former
-from probierz.systems.questions.doubting.governed_names import is_behind_preposition, is_of_no_object, is_of_no_subject
+from probierz.systems.questions.doubting.giving_and_taking import takes_giver_for_taker
+from probierz.systems.questions.doubting.governed_names import (
+    is_behind_no_such_preposition,
+    is_behind_preposition,
+    is_behind_preposition_of_others,
+    is_of_no_object,
+    is_of_no_subject,
+)
 from probierz.systems.questions.doubting.life_subjects import is_years_of_office, tells_of_another
 from probierz.systems.questions.doubting.news_dates import is_date_of_news, without_headings_of_news
 from probierz.systems.questions.doubting.premises import lacks_premise, lacks_subject, that_name_what_costs
@@ -251,6 +258,7 @@ def best_reading(
 
 _DOUBTS = (
     denies_otherwise,
+    is_behind_preposition_of_others,
     is_date_of_news,
     is_deadline_of_event,
     is_for_another,
@@ -266,6 +274,7 @@ _DOUBTS = (
     shares_one_word,
     stands_for_other_side,
     stands_in_other_clause,
+    takes_giver_for_taker,
     tells_of_former,
     tells_of_other_clause,
 )
@@ -297,6 +306,7 @@ def _with_premise(reading: PassageReading, question: str, found: Sequence[FoundP
     is_told = is_told and not is_told_in_contrast(question, of.text, begin, end)
     is_told = is_told and not is_no_thing(question, of.text, begin, end)
     is_told = is_told and not is_behind_preposition(question, of.text, begin, end)
+    is_told = is_told and not is_behind_no_such_preposition(question, of.text, begin, end)
     return reading if is_told else replace(reading, confidence=AT_MOST_LIKELY)
 
 

@@ -70,6 +70,8 @@ _MEASURE = re.compile(
     r"|(?:km|cm|mm|kg|dag|m|g|l|t|ha)(?:[²³]|\b)|stopni\w*|°C?|lat|lata|dni|godzin\w*|minut\w*|sekund\w*|tygodni\w*|miesi[ąę]c\w*)(?!\w)",
     re.IGNORECASE,
 )
+_HOUSE = re.compile(r",?[ \xa0](?:(?:č|nr|numer)\.?[ \xa0])?\d+[a-zA-Z]?(?:/\d+)?(?![\w:]|\.\d|[ \xa0][^\W\d_]{3})")
+_STREET = re.compile(r"\b(?:ul|al|pl|os|nám|tř)\. |\b(?:ulic|alei|placu|rynku|náměst|tříd)", re.IGNORECASE)
 _UNIT_ALONE = re.compile(rf"(?:{_UNIT.pattern}|{_MEASURE.pattern[len(_SPACE) :]})+\.?", re.IGNORECASE)
 _UNIT_ASKED = re.compile(r"\b(?:walu|jednost|měn|pieni)\w*", re.IGNORECASE)
 _FIGURES_BEFORE = re.compile(
@@ -142,6 +144,8 @@ def _other(question: str, wanted: Wanted, passage: str, begin: int, end: int) ->
         return _begin_of_name(passage, begin, end), _end_of_name(passage, end)
     if wanted is Wanted.PLACE:
         begin = _behind_year(passage, begin, end)
+        house = _HOUSE.match(passage, end) if _STREET.search(passage[begin:end]) else None
+        end = house.end() if house else end
     if asks_for_figures(question):
         return begin, _end_of_figures(passage, begin, end)
     if wanted in (Wanted.WHICH, Wanted.PLACE):

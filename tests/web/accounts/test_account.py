@@ -74,6 +74,25 @@ def test_a_name_of_a_row_of_the_platform_is_refused(browsers, name):
     assert "The platform gives this name to rows of its own." in page.content.decode()
 
 
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Ala (baseline)", "Ala [Baseline]", "Ala – punkt odniesienia", "Administrator", "Adm1nistrator", "organiser",
+        "Ala, organizatorka", "Správce", "Probierz", "Zespół Probierza", "Ala (you)", "Ala (ty)", "Ala (late)",
+    ],
+)  # fmt: skip
+def test_a_name_that_claims_a_role_or_a_mark_is_refused(browsers, name):
+    page = browsers["stranger"].post("/account", {**FORM, "name": name})
+    assert "This name reads as a role or a mark of the platform." in page.content.decode()
+    assert User.objects.get(username="stranger").name == "Stranger"
+
+
+@pytest.mark.parametrize("name", ["Baselinie", "Ty Nowak", "Późniak-Late", "Adminiuk", "Yousef Owner"])
+def test_names_that_only_resemble_such_words_are_taken(browsers, name):
+    browsers["stranger"].post("/account", {**FORM, "name": name})
+    assert User.objects.get(username="stranger").name == name
+
+
 def test_two_people_of_one_name_are_told_apart_by_the_login(browsers):
     browsers["stranger"].post("/account", {**FORM, "name": "Captain (stranger)"})
     assert User.objects.get(username="stranger").name == "Captain (stranger)"

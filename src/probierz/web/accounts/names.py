@@ -10,6 +10,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator
+from functools import lru_cache
 
 from django.conf import settings
 from django.core.cache import cache
@@ -29,7 +30,18 @@ ANONYMOUS = gettext_noop("anonymous")
 MAJORITY = gettext_noop("Majority of %(number)d people")
 PERSON = gettext_noop("Person %(number)d")
 """What the platform itself calls rows of boards."""
+MARKS = ("baseline", "published result", "late", "you", "final board", "owner")
+"""What pages say beside names; in brackets, or as a whole name, it would be taken for the platform's word."""
+ROLES = (
+    "admin", "administrator", "administrators", "moderator", "moderators", "organiser", "organisers", "organizer",
+    "organizers", "administratorka", "administratorzy", "moderatorka", "moderatorzy", "organizator", "organizatorka",
+    "organizatorzy", "administrátor", "administrátorka", "moderátor", "moderátorka", "organizátor", "organizátorka",
+    "správce", "správkyně",
+)  # fmt: skip
+"""What those are called who have a say on the platform, in its languages; anywhere in a name it claims that."""
+OWN_NAME = "Probierz"
 
+_PARTS = re.compile(r"[][(){}<>·•|/,;:–—]|\s-\s")
 _BESIDE = re.compile(r"(.*\S)\s*\(([^()]*)\)\s*", re.DOTALL)
 _SHARED = "names:shared"
 SHARED_SECONDS = 60
@@ -41,7 +53,7 @@ def check_name(name: str, short: str, *, person: User | None = None, team: Team 
     person, team: whose own names do not count. With one's own short name behind it in brackets any name is told apart.
     Raises Refused.
     """
-    _check_no_row(name)
+    _check_own_words(name)
     others = set(_names_of_others(person, team))
     beside = _BESIDE.fullmatch(unicodedata.normalize("NFKC", name))
     if beside and beside[2].strip() == short:
@@ -80,9 +92,9 @@ def short_name_looks(short: str) -> str:
 def name_that_is_free(name: str, login: str) -> str:
     """Return the name of a new account, with the login behind it where others have it.
 
-    Raises Refused for one of a row of the platform.
+    Raises Refused for one of a row of the platform, and for one that claims a role or a mark.
     """
-    _check_no_row(name)
+    _check_own_words(name)
     try:
         check_name(name, login)
     except Refused:
@@ -97,13 +109,27 @@ def told_apart(name: str, short: str) -> str:
     return f"{name} ({short})"
 
 
-def _check_no_row(name: str) -> None:
-    own = set()
+def _check_own_words(name: str) -> None:
+    plain = unicodedata.normalize("NFKC", name)
+    if likeness(re.sub(r"\d+", "", _BESIDE.sub(r"\1", plain))) in _in_all_languages(ANONYMOUS, MAJORITY, PERSON):
+        raise Refused(_("The platform gives this name to rows of its own. Choose another one."), "name")
+    title = settings.PROBIERZ["PROBIERZ_TITLE"]
+    marks = _in_all_languages(*MARKS) | {likeness(title)}
+    words = set(map(likeness, re.findall(r"\w+", plain)))
+    is_claimed = words & set(map(likeness, ROLES)) or any(word.startswith(likeness(OWN_NAME)) for word in words)
+    if is_claimed or any(likeness(part) in marks for part in _PARTS.split(plain) if part.strip()):
+        message = _("This name reads as a role or a mark of the platform. Choose another one.")
+        raise Refused(message, "name")
+
+
+@lru_cache(4)
+def _in_all_languages(*words: str) -> frozenset[str]:
+    """What is like one of these words of pages in any language, whatever the number in it."""
+    found = set()
     for language, _name in settings.LANGUAGES:
         with override(language):
-            own |= {likeness(_(row).replace("%(number)d", "")) for row in (ANONYMOUS, MAJORITY, PERSON)}
-    if likeness(re.sub(r"\d+", "", _BESIDE.sub(r"\1", unicodedata.normalize("NFKC", name)))) in own:
-        raise Refused(_("The platform gives this name to rows of its own. Choose another one."), "name")
+            found |= {likeness(_(word).replace("%(number)d", "")) for word in words}
+    return frozenset(found)
 
 
 def _names_of_others(person: User | None, team: Team | None) -> Iterator[str]:

@@ -28,8 +28,8 @@ def register(
     *, login: str, password: str, name: str = "", email: str = "", link: Invitation | None = None, language: str = ""
 ) -> User:
     """Make an account, by invitation where there is a link. Behind a name that others have stands
-    the login. Raises Refused if the login is taken or looks like another, the name is one of the platform's rows or the
-    link is spent, ValidationError if login or password break a rule.
+    the login. Raises Refused if the login is taken or looks like another, the name is one of the platform's own words
+    or the link is spent, ValidationError if login or password break a rule.
     """
     user = User(
         username=login,

@@ -1,6 +1,7 @@
 # make demo           make an environment, install, score a small challenge, open a board of the platform in the browser
 # make test           all tests, but those of systems on transformers where PyTorch is not installed
 # make test-postgres  those of what another database can change, on a PostgreSQL that is started for them
+# make test-random    those that make examples up, with others than usual
 # make test-repeat    all tests again and again, on a busy machine if wished, for those that fail now and then
 # make test-neural    those of systems, with PyTorch
 # make lint           lint, format and types
@@ -35,6 +36,9 @@ endif
 
 test-postgres: $(VENV)/tested # only the second of these; fails where there is no PostgreSQL
 	$(BIN)/python scripts/with_postgres.py --required $(BIN)/python -m pytest -n $(JOBS) --dist loadgroup $(ON_POSTGRES)
+
+test-random: $(VENV)/tested # what it finds becomes an @example of its test
+	$(BIN)/python -m pytest -n $(JOBS) -m hypothesis --hypothesis-profile random $(TESTS)
 
 RUNS ?= 10
 LOAD ?= 0

@@ -53,6 +53,7 @@ def one_run(jobs: int, words: list[str]) -> tuple[list[str], int]:
             str(jobs),
             "--dist",
             "loadgroup",
+            "--hypothesis-profile=random",
             "--tb=short",
             f"--junit-xml={report}",
             "-o",

@@ -1,8 +1,10 @@
 """White space, decoding and tokenizers as in GEval."""
 
 import random
+import sys
 
 import pytest
+import regex
 
 from probierz.errors import OptionError
 from probierz.text import (
@@ -44,6 +46,12 @@ def test_what_nobody_sees_is_found_and_goes(sign):
     assert first_unseen(f"Dwie{sign} sowy") == 4
     assert without_unseen(f"Dwie{sign} sowy") == "Dwie sowy"
     assert first_unseen(f"Dwie{sign} sowy", kept=sign) is None
+
+
+def test_whatever_unicode_lets_programs_ignore_is_unseen():
+    ignored = regex.compile(r"\p{Default_Ignorable_Code_Point}")
+    signs = filter(ignored.match, map(chr, range(sys.maxunicode + 1)))
+    assert [sign for sign in signs if first_unseen(f"a{sign}") is None] == []
 
 
 def test_joiners_stay_where_they_change_what_is_drawn():

@@ -111,10 +111,11 @@ def without_unseen(text: str, *, kept: str = "") -> str:
 _UNSEEN = {"Cc", "Cf", "Cs", "Zl", "Zp"}
 _JOINERS = "\u200c\u200d"
 _JOINED = {"Lo", "Mn", "Mc", "So", "Sk"}
-_MARKS = "\u034f\u17b4\u17b5"
-"""What Unicode has among marks and yet is never drawn."""
+_MARKS = "\u034f\u115f\u1160\u17b4\u17b5\u2065\u3164\uffa0\ufff0-\ufff8\U000e0000-\U000e0fff"
+"""What is never drawn and yet is among marks, letters (fillers of Hangul) and signs that are to come."""
 _SELECTOR = re.compile("[\u180b-\u180d\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]")
-_PRINTABLE_UNSEEN = re.compile(f"[{_MARKS}]|{_SELECTOR.pattern}")
+_MARK = re.compile(f"[{_MARKS}]")
+_PRINTABLE_UNSEEN = re.compile(f"{_MARK.pattern}|{_SELECTOR.pattern}")
 _VARIED_PUNCTUATION = "#*0123456789\u203c\u2049\u2139\u3030\u3001\u3002\uff01\uff0c\uff0e\uff1a\uff1b\uff1f"
 """Other signs than symbols that are an emoji as well, or have their place in the square chosen."""
 _VARIED_LETTERS = ("CJK ", "MYANMAR ", "PHAGS-PA ", "MONGOLIAN ", "MANICHAEAN ")
@@ -133,7 +134,7 @@ def _is_unseen(text: str, place: int) -> bool:
         return unicodedata.category(before) not in _JOINED or _is_unseen(text, place - 1)
     if _SELECTOR.match(sign):
         return not _has_variants(before)
-    return unicodedata.category(sign) in _UNSEEN or sign in _MARKS or _is_noncharacter(sign)
+    return unicodedata.category(sign) in _UNSEEN or bool(_MARK.match(sign)) or _is_noncharacter(sign)
 
 
 def _has_variants(sign: str) -> bool:

@@ -114,7 +114,25 @@ def test_outputs_are_compared_where_they_lie(challenge: Path, capsys: pytest.Cap
     assert [row["group"] for row in rows] == ["1", "2"]
     assert rows[0]["minus out-baseline"] == "-0.2137"
     assert float(rows[0]["p against out-baseline"]) == 2 / 2**14  # 14 lines differ, and all to one side
+    assert rows[0]["adjusted against out-baseline"] == rows[0]["p against out-baseline"]  # one pair
     assert rows[0]["minus out-better"] == ""
+
+
+@pytest.mark.parametrize("form", ["tsv", "csv"])
+def test_formats_for_programs_have_p_values_as_they_were_found_and_corrected_as_json_has(
+    form: str, challenge: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = challenge / "test-A"
+    (folder / "out-other.tsv").write_text((folder / "out-better.tsv").read_text().replace("a", "o", 9))
+    outputs = [f"demo/test-A/out-{name}.tsv" for name in ("baseline", "better", "other")]
+    (found,) = json.loads(shown(capsys, "compare", *outputs, "--format", "json"))["comparisons"]
+    text = shown(capsys, "compare", *outputs, "--format", form)
+    rows = {row["output"]: row for row in csv.DictReader(io.StringIO(text), delimiter="\t" if form == "tsv" else ",")}
+    assert any(pair["p_value"] != pair["adjusted"] for pair in found["pairs"])
+    for pair in found["pairs"]:
+        first, second = pair["first"], pair["second"]
+        for column, name in (("p", "p_value"), ("adjusted", "adjusted")):
+            assert float(rows[first][f"{column} against {second}"]) == pair[name]
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,6 @@ ON_BOTH_DATABASES: Mapping[str, Sequence[str]] = {
         "webhooks/test_webhooks.py::test_there_are_never_too_many",
         "accounts/test_login.py", "accounts/test_teams.py", "accounts/test_tokens.py", "accounts/test_confirming.py",
         "annotation/test_short_locks.py", "annotation/test_rules_counted_anew.py",
-        "annotation/test_together.py::test_an_export_of_three_hundred_records_comes_back",
         "annotation/test_together.py::test_the_page_of_people_counts_what_each_has_made",
         "annotation/test_together.py::test_the_page_of_people_draws_how_many_records_each_made_a_day",
         "annotation/test_together.py::test_a_record_is_replaced_only_where_that_was_chosen_and_the_one_before_comes_back",

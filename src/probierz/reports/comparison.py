@@ -34,8 +34,9 @@ def comparison_table(
 ) -> Table:
     """Return a row for every output, the best first, with its difference from every other, p-value and verdict.
 
-    together: difference and p-value in one cell, `+0.0120 (p 0.03)` or `+0.0120 (no verdict)`, for people; else they
-    are in columns of their own, and the verdict is that of `Comparison.verdict`.
+    together: difference and corrected p-value in one cell, `+0.0120 (p 0.03)` or `+0.0120 (no verdict)`, for people;
+    else the difference, the p-value as it was found, the corrected one and the verdict, which is that of
+    `Comparison.verdict`, are in columns of their own.
     ranked: only the difference from the best output, so that the table of many outputs can be read.
     """
     names = ("the best",) if ranked else comparisons[0].names
@@ -43,7 +44,9 @@ def comparison_table(
     columns.append(Column("group", True))
     for name in names:
         columns.append(Column(f"minus {name}", True))
-        columns += [] if together else [Column(f"p against {name}", True), Column(f"verdict against {name}")]
+        if not together:
+            columns += [Column(f"p against {name}", True), Column(f"adjusted against {name}", True)]
+            columns.append(Column(f"verdict against {name}"))
     several = len(comparisons) > 1
     rows = [
         [*([one.name] if several else []), *_row(one, at, style, together, one.best_first()[:1] if ranked else None)]
@@ -61,7 +64,7 @@ def _row(
     cells = [comparison.names[at], *map(style.show, numbers), "" if cluster is None else str(cluster)]
     for other in range(len(comparison.names)) if others is None else others:
         if other == at:
-            cells += [""] * (1 if together else 3)
+            cells += [""] * (1 if together else 4)
             continue
         pair = comparison.pair(at, other)
         if together:
@@ -69,7 +72,8 @@ def _row(
             is_open = comparison.verdict(pair) == "impossible"
             cells.append(f"{_signed(pair.difference, style)} ({NO_VERDICT if is_open else chance})")
         else:
-            cells += [style.show(pair.difference), plain_text(pair.adjusted), comparison.verdict(pair)]
+            chances = map(plain_text, (pair.p_value, pair.adjusted))
+            cells += [style.show(pair.difference), *chances, comparison.verdict(pair)]
     return cells
 
 

@@ -14,6 +14,7 @@ from django.dispatch import Signal
 __all__ = [
     "WaitingWork",
     "announced",
+    "deletion_asked",
     "end_moved",
     "failed",
     "filled_by_platform",
@@ -35,6 +36,11 @@ __all__ = [
 
 announced = Signal()
 """Organisers announced something. announcement: it."""
+
+deletion_asked = Signal()
+"""Whether anything of others keeps a challenge from being deleted is asked. challenge: it. Listeners return a sentence
+that says what does, or nothing.
+"""
 
 end_moved = Signal()
 """The end of a phase was set anew, or taken away. phase: it, as it is now. before: its end until now, or None."""

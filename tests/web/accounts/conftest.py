@@ -12,7 +12,8 @@ ROLES = ("nobody", "captain", "teammate", "stranger", "administrator")
 
 @pytest.fixture
 def people(db):
-    found = {role: services.register(login=role, password=PASSWORD, name=role.title()) for role in ROLES[1:]}
+    names = {role: role.title() for role in ROLES[1:-1]} | {"administrator": "Adam"}
+    found = {role: services.register(login=role, password=PASSWORD, name=name) for role, name in names.items()}
     User.objects.filter(username="administrator").update(is_staff=True)
     found["administrator"].refresh_from_db()
     return found

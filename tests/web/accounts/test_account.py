@@ -4,7 +4,9 @@ import re
 
 import pytest
 
+from probierz.web.accounts.forms import AccountForm
 from probierz.web.accounts.models import User
+from probierz.web.accounts.names import check_name
 
 OLD = "correct horse battery"
 FORM = {"name": "Ala", "email": "", "language": "", "theme": "", "password": ""}
@@ -19,7 +21,9 @@ def test_a_person_changes_what_others_see(browsers):
 
 
 @pytest.mark.parametrize(
-    "name", ["teammate", "Teammate", "tеаmmаtе", "TEAMMATE.", "Both", "both", "Mallory (teammate)", "Tęammate"]
+    "name",
+    ["teammate", "Teammate", "tеаmmаtе", "TEAMMATE.", "Both", "both", "Mallory (teammate)", "Tęammate"]
+    + ["ᎢᎬᎪᎷᎷᎪᎢᎬ", "tearnmate", "teɑmmɑte", "ꭲeammate", "ᴛᴇᴀᴍᴍᴀᴛᴇ", "Ƭeammate", "T e a m m a t e", "ƭeαmmαtε"],
 )
 def test_a_name_of_somebody_else_is_refused(browsers, team, name):
     page = browsers["stranger"].post("/account", {**FORM, "name": name})
@@ -27,10 +31,66 @@ def test_a_name_of_somebody_else_is_refused(browsers, team, name):
     assert User.objects.get(username="stranger").name == "Stranger"
 
 
+@pytest.mark.parametrize("sign", ["\u3164", "\uffa0", "\u115f", "\u1160", "\u2065", "\U000e0000", "\u200b"])
+def test_a_name_with_a_sign_that_nobody_sees_is_refused_for_people_and_teams(browsers, team, sign):
+    page = browsers["stranger"].post("/account", {**FORM, "name": f"team{sign}mate"})
+    assert f"cannot be seen (U+{ord(sign):04X})" in page.content.decode()
+    page = browsers["stranger"].post("/teams", {"name": f"Bo{sign}th", "slug": "other"})
+    assert f"cannot be seen (U+{ord(sign):04X})" in page.content.decode()
+    assert User.objects.get(username="stranger").name == "Stranger"
+
+
+HONEST = """
+Anna Kowalska, Piotr Wiśniewski, Łucja Żółć, Świętosława Dąb, Michał Wąs, Grażyna Szczęsna, Jan Cichy, Ewa Król,
+Stanisław Źrebiec, Maria Skłodowska-Curie, Wanda Rutkiewicz, Wiwa Wodnik, Klara Dąbrowska, Oskar Miłosz, Ida Ogórek,
+Zofia Nałkowska, Karol Wojtyła, Bożena Ćwik, Mikołaj Rej, Aleksander Nowak-Jeż, Olga Mróz, Ula Mól, Adam Małysz,
+Božena Němcová, Jiří Wolker, Řehoř Kůň, Antonín Dvořák, Zdeněk Šťastný, Tomáš Ďurica, Ludmila Vlková, Ota Pavel,
+Václav Havel, Žofie Hladká, Eliška Krásnohorská, Petr Čech, Jakub Obrovský, Helena Světlá, Lída Baarová, Emil Zátopek,
+Анна Ахматова, Борис Пастернак, Тарас Шевченко, Леся Українка, Ганна Ґонта, Їжакевич Іван, Марія Приймаченко,
+Фёдор Достоевский, Лев Толстой, Янка Купала, Якуб Колас, Ўладзімір Караткевіч, Вук Караџић, Ђура Јакшић, Љиљана Њагул,
+Христо Ботев, Иван Вазов, Михаил Булгаков, Ольга Кобилянська, Софія Русова, Дмитро Яворницький, Оксана Забужко,
+Νίκος Καζαντζάκης, Ελένη Γλύκατζη, Οδυσσέας Ελύτης, Κωνσταντίνος Καβάφης, Γιώργος Σεφέρης, Μαρία Κάλλας, Χρήστος Ψυλλός,
+Αλέξανδρος Παπαδιαμάντης, Διονύσιος Σολωμός, Ζωή Ξένου, Θεόδωρος Βλάχος, Ιωάννα Φίλη, Υακίνθη Ράλλη,
+Nguyễn Văn An, Trần Thị Bưởi, Lê Lợi, Phạm Đình Hổ, Hoàng Ngân, Vũ Trọng Phụng, Đặng Thùy Trâm, Bùi Xuân Phái,
+Đỗ Phủ, Hồ Xuân Hương, Ngô Bảo Châu, Dương Thu Hương, Lý Thái Tổ, Ưng Thuyên, Quách Mỹ Ý,
+Ólafur Þór, Ærøe Søren, Françoise Gaël, Jürgen Groß, Ñandú Íñigo, Şükrü Iğdır, Ștefan Țurcanu,
+Mārtiņš Ķeizars, Æthelred Óg,
+Արամ Խաչատրյան, თამარ მეფე, 李白, 小林 一茶, 김소월, محمود درويش, שלום עליכם, लता मंगेशकर
+"""
+
+
+def test_a_hundred_honest_names_of_many_languages_are_taken(people):
+    names = [name.strip() for name in HONEST.replace("\n", " ").split(",")]
+    assert len(names) > 100
+    for number, name in enumerate(names):
+        assert AccountForm({"name": name}, instance=people["stranger"]).is_valid(), name
+        check_name(name, f"person-{number}")
+        User.objects.create(username=f"person-{number}", name=name)
+
+
 @pytest.mark.parametrize("name", ["Majority of 3 people", "Większość z 3 osób", "Person 1", "anonymous"])
 def test_a_name_of_a_row_of_the_platform_is_refused(browsers, name):
     page = browsers["stranger"].post("/account", {**FORM, "name": name})
     assert "The platform gives this name to rows of its own." in page.content.decode()
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Ala (baseline)", "Ala [Baseline]", "Ala – punkt odniesienia", "Administrator", "Adm1nistrator", "organiser",
+        "Ala, organizatorka", "Správce", "Probierz", "Zespół Probierza", "Ala (you)", "Ala (ty)", "Ala (late)",
+    ],
+)  # fmt: skip
+def test_a_name_that_claims_a_role_or_a_mark_is_refused(browsers, name):
+    page = browsers["stranger"].post("/account", {**FORM, "name": name})
+    assert "This name reads as a role or a mark of the platform." in page.content.decode()
+    assert User.objects.get(username="stranger").name == "Stranger"
+
+
+@pytest.mark.parametrize("name", ["Baselinie", "Ty Nowak", "Późniak-Late", "Adminiuk", "Yousef Owner"])
+def test_names_that_only_resemble_such_words_are_taken(browsers, name):
+    browsers["stranger"].post("/account", {**FORM, "name": name})
+    assert User.objects.get(username="stranger").name == name
 
 
 def test_two_people_of_one_name_are_told_apart_by_the_login(browsers):

@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from probierz.errors import Refused
 from probierz.web.accounts import services
 from probierz.web.accounts.models import AuditEntry, Invitation, User
 
@@ -54,6 +55,22 @@ def test_a_form_with_a_mistake_says_so_and_makes_nothing(client, public, change,
     assert page.status_code == 200
     assert said in page.content.decode()
     assert not User.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("login", "others"),
+    [("ola", "0la oia o1a"), ("adam", "adarn aclam aclarn"), ("wacek", "vvacek"), ("lila", "1ila")],
+)
+def test_a_login_that_looks_like_another_is_refused_to_people_and_teams(client, people, public, login, others):
+    public(PROBIERZ_REGISTRATION="open")
+    owner = User.objects.create(username=login)
+    for other in others.split():
+        page = client.post("/register", {**FORM, "username": other}).content.decode()
+        assert "has a login or short name that looks like this one" in page
+        with pytest.raises(Refused, match="looks like this one"):
+            services.create_team(people["stranger"], slug=other, name="Quite another")
+    assert services.create_team(owner, slug=others.split()[0], name=login).slug == others.split()[0]
+    assert client.post("/register", {**FORM, "username": f"{login}-2"}).status_code == 302
 
 
 def test_a_taken_login_is_refused(client, people, public):

@@ -84,6 +84,8 @@ assert "refused" in come_back(shut, code="c", state=begin(shut)["state"][0]).hea
 assert shut.get("/account", HTTP_HOST="localhost").status_code == 302
 
 assert free_login("Anna.Nowak") == "anna-nowak-2"
+assert free_login("c4pta1n") == "c4pta1n"
+assert free_login("capta1n") == "capta1n-2"
 assert free_login("Ł<script>") == "script"
 assert free_login("!!!") == "person"
 print("all is well")

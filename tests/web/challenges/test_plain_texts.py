@@ -70,7 +70,7 @@ def test_forms_refuse_what_cannot_be_seen(published, organiser, address, form, c
     assert not count()
 
 
-@pytest.mark.parametrize("name", ["\u3164", "\u2800 \u2800", "\u0301"])
+@pytest.mark.parametrize("name", ["\u2800 \u2800", "\u0301"])
 def test_a_team_has_a_name_that_can_be_seen(organiser, name):
     assert "Nothing of the text can be seen" in organiser.post("/teams", {"name": name, "slug": "x"}).content.decode()
     assert not Team.objects.exists()

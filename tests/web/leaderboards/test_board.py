@@ -61,6 +61,14 @@ def test_the_headline_names_up_to_three_who_share_the_first_rank(world, client, 
     assert ", ".join(name.title() for name in who[:3]) in client.get("/").content.decode()
 
 
+def test_the_headline_names_once_who_shares_the_first_rank_with_themselves(world, client):
+    Board.objects.create(challenge=world.challenge, slug="all", title="All", rule="all")
+    for day in range(2):
+        world.submit("owner", {"test-A WER": 0.2}, day=day)
+    page = re.sub(r"</?strong[^>]*>", "", client.get("/challenges/ocr/board").content.decode())
+    assert "Owner leads with 0.2 test-A WER" in page
+
+
 def test_a_team_has_one_row_whoever_of_it_handed_in(world):
     world.submit("owner", {"test-A WER": 0.3}, team=world.team)
     world.submit("teammate", {"test-A WER": 0.2}, team=world.team)
@@ -86,8 +94,49 @@ def test_groups_by_tag_and_by_parameter(world):
     world.submit("owner", {"test-A WER": 0.3}, day=1, tags=["crf"], parameters=[("epochs", "3")])
     world.submit("owner", {"test-A WER": 0.2}, day=2, tags=["crf"], parameters=[("epochs", "4")])
     world.submit("owner", {"test-A WER": 0.5}, day=3, parameters=[("epochs", "3")])
-    assert [text for _, _, text in rows(world, group="tag")] == ["0.2", "0.5"]
+    assert [text for _, _, text in rows(world, group="tag")] == ["0.2"]
     assert [text for _, _, text in rows(world, group="parameter", parameter="epochs")] == ["0.2", "0.3"]
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"group": "tag"}, "2 submissions without a tag have no row here."),
+        (
+            {"group": "parameter", "parameter": "epochs"},
+            "2 submissions without the parameter epochs have no row here.",
+        ),
+        ({"group": "tag", "rule": "all"}, None),
+    ],
+)
+def test_a_board_by_tags_or_a_parameter_tells_how_many_have_no_row(world, client, fields, said):
+    """They are of several people: one row of all of them would stand for nobody."""
+    Board.objects.create(challenge=world.challenge, slug="b", title="B", **fields)
+    world.submit("owner", {"test-A WER": 0.1})
+    world.submit("stranger", {"test-A WER": 0.2})
+    page = client.get("/challenges/ocr/board").content.decode()
+    assert said in page if said else "have no row" not in page
+    assert "Nothing has been scored yet." not in page
+    world.submit("teammate", {"test-A WER": 0.3}, tags=["crf"], parameters=[("epochs", "3")])
+    page = client.get("/challenges/ocr/board").content.decode()
+    assert said in page if said else "have no row" not in page
+    assert len(rows(world, **fields)) == (1 if said else 3)
+
+
+@pytest.mark.parametrize(
+    ("scores", "fields", "said"),
+    [
+        ({}, {}, "Nothing has been scored yet."),
+        ({"dev-0 WER": 0.3}, {}, "no submission has a score by test-A WER, which ranks this board."),
+        ({"test-A WER": 0.3}, {"tag": "crf"}, "Nothing stands on this board yet."),
+    ],
+)
+def test_an_empty_board_says_why(world, client, scores, fields, said):
+    Board.objects.create(challenge=world.challenge, slug="b", title="B", **fields)
+    if scores:
+        world.submit("owner", scores)
+    assert said in client.get("/challenges/ocr/board").content.decode()
+    assert said in client.get("/challenges/ocr/embed").content.decode()
 
 
 def test_a_board_of_a_tag_leaves_out_what_organisers_rejected(world):
@@ -103,6 +152,14 @@ def test_a_board_may_name_columns_and_rank_by_another(world):
     world.submit("stranger", {"dev-0 WER": 0.2, "test-A WER": 0.2, "test-A CER": 0.4})
     assert rows(world, columns=["dev-0", "test-A CER"], main="dev-0 WER")[0] == (1, "Stranger", "0.2")
     assert rows(world, columns=["dev-0", "test-A CER"])[0] == (1, "Stranger", "0.4")
+
+
+@pytest.mark.parametrize("columns", [[], ["test-A WER"]])
+@pytest.mark.parametrize("main", ["dev-0 WER", "test-A CER"])
+def test_the_column_that_ranks_stands_there_also_where_it_is_not_chosen(world, columns, main):
+    world.submit("owner", {"dev-0 WER": 0.3, "test-A WER": 0.1, "test-A CER": 0.3})
+    world.submit("stranger", {"dev-0 WER": 0.2, "test-A WER": 0.2, "test-A CER": 0.2})
+    assert rows(world, columns=columns, main=main)[0] == (1, "Stranger", "0.2")
 
 
 def test_every_baseline_and_published_result_has_a_row(world):

@@ -484,9 +484,10 @@ def test_a_plot_says_when_its_first_and_last_points_were(seconds, texts):
     assert [text for _place, text in draw_history(points, None).across] == texts
 
 
-@pytest.mark.parametrize("address", ["board", "board.csv", "submissions", "embed"])
+@pytest.mark.parametrize("address", ["board", "boards/all", "board.csv", "submissions", "embed"])
 def test_people_who_had_one_name_before_are_told_apart_by_their_logins(world, browsers, address):
     User.objects.filter(username__in=["owner", "stranger"]).update(name="Anna Nowak")
+    world.challenge.boards.add(Board(slug="all", title="All", rule="all"), bulk=False)
     for who in ("owner", "stranger"):
         submission = world.submit(who, {"test-A WER": 0.5})
         Submission.objects.filter(pk=submission.pk).update(team=None)
@@ -494,6 +495,8 @@ def test_people_who_had_one_name_before_are_told_apart_by_their_logins(world, br
     text = get(browsers["nobody"], world, address)
     assert "Anna Nowak (owner)" in text
     assert "Anna Nowak (stranger)" in text
+    sentence = re.sub("<[^>]*>", "", text.partition('class="finding"')[2].partition("</p>")[0])
+    assert ("Anna Nowak (owner) and Anna Nowak (stranger) share" in sentence) == (address in ("board", "boards/all"))
 
 
 def test_programs_are_told_logins_but_for_hidden_names(world, browsers):

@@ -148,6 +148,14 @@ def form(challenge, people):
     return act
 
 
+def test_a_form_of_a_phase_of_another_challenge_is_refused(form):
+    other = Challenge.objects.create(slug="other", title="Other")
+    for told in (Phase.objects.create(challenge=other, name="main", position=1).pk, "main"):
+        page = form(phase=told)
+        assert (page.status_code, Submission.objects.exists()) == (400, False)
+        assert "The challenge does not have the phase in which this form was opened." in page.content.decode()
+
+
 def test_tags_that_are_not_known_are_told_and_the_others_are_named(form):
     assert "There are no tags yet." in form().content.decode()
     Tag.objects.create(name="<neural>")

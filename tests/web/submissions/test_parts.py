@@ -3,6 +3,7 @@
 import csv
 import io
 import re
+import shutil
 import threading
 from dataclasses import replace
 from datetime import timedelta
@@ -299,6 +300,18 @@ def test_the_last_submission_on_a_final_board_is_the_last_one_also_where_it_does
     assert ["this one" in row for row in table.split("<tr")[2:]] == [False, True]
 
 
+def test_a_board_of_the_last_of_each_shows_the_last_also_after_the_end(send, parted, people):
+    chosen, last = send(public=2, private=5), send(public=3, private=6)
+    services.select(chosen, people["ala"])
+    of_the_last = Board.objects.create(challenge=parted, slug="last", title="Last", rule=Rule.LAST)
+    for end in (False, True):
+        if end:
+            end_the_phase(parted)
+        view = read_board(Viewer(), Challenge.objects.get(pk=parted.pk), of_the_last)
+        assert [row.entry.submission for row in view.rows] == [last]
+        assert not view.is_final_board
+
+
 def test_a_list_after_the_end_has_the_ranks_of_the_final_board_and_marks_what_stands_there(
     send, parted, people, client
 ):
@@ -535,6 +548,19 @@ def test_a_test_that_cannot_be_divided_is_not_published(people, tmp_path):
     with pytest.raises(InvalidChallenge, match="a test of 4 lines is too small for two parts"):
         publish_version(challenge, write_challenge(tmp_path / "two"))
     assert challenge.versions.count() == 0
+
+
+def test_a_division_that_is_refused_names_every_test_and_promises_nothing(people, tmp_path, client):
+    files = write_challenge(tmp_path / "one")
+    shutil.copytree(files / "test-A", files / "test-B")
+    publish_version(create_unasked("parted", people["organiser"]), files)
+    client.force_login(people["organiser"])
+    rule = {"is_divided": "on", "share": "25", "by_what": "line", "column": "1", "strata_column": "1"}
+    page = client.post("/challenges/parted/organise/hidden-tests/divide", rule).content.decode()
+    for split in ("test-A", "test-B"):
+        assert f"{split}/expected.tsv: a test of 4 lines is too small for two parts" in page
+    assert "What is saved here" not in page
+    assert "checked" in page.partition('name="is_divided"')[2].partition(">")[0], "what was typed stays"
 
 
 def test_dividing_a_published_challenge_holds_at_once_until_something_is_handed_in(people, tmp_path, uploaded, work):

@@ -6,6 +6,7 @@ import socket
 import tarfile
 import threading
 import time
+from dataclasses import replace
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -20,10 +21,11 @@ from probierz.web.challenges.models import Challenge
 from probierz.web.configuration import limits
 from probierz.web.http.clients import client_gone
 from probierz.web.intake import received
-from probierz.web.intake.errors import TooLarge
-from probierz.web.submissions import handlers
+from probierz.web.intake.errors import TooLarge, UploadError
+from probierz.web.submissions import handlers, output_checks
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.services import Handing, cancel, submit_files, try_out, trying_out
+from probierz.web.submissions.services.handing_in import Faulty
 
 pytestmark = pytest.mark.django_db(transaction=True)
 MIB = 2**20
@@ -43,6 +45,12 @@ def packed(files):
 
 
 @pytest.fixture
+def small_uploads(settings):
+    """An upload may have 8 MiB, and 32 when it is unpacked."""
+    settings.PROBIERZ = {**settings.PROBIERZ, "PROBIERZ_UPLOAD_MB": 8}
+
+
+@pytest.fixture
 def inflated_bytes(monkeypatch):
     """How many bytes came out of single compressed outputs."""
     counted = []
@@ -51,7 +59,7 @@ def inflated_bytes(monkeypatch):
     return counted
 
 
-def test_twenty_packed_outputs_in_an_archive_have_one_budget(challenge, people, inflated_bytes):
+def test_twenty_packed_outputs_in_an_archive_have_one_budget(challenge, people, small_uploads, inflated_bytes):
     client = Client()
     client.force_login(people["ala"])
     archive = packed({f"test-A/out-n={number}.tsv.gz": LARGE for number in range(20)})
@@ -62,7 +70,7 @@ def test_twenty_packed_outputs_in_an_archive_have_one_budget(challenge, people, 
     assert sum(inflated_bytes) < 40 * MIB
 
 
-def test_what_is_left_out_of_archives_is_counted_too(challenge, people, uploaded):
+def test_what_is_left_out_of_archives_is_counted_too(challenge, people, small_uploads, uploaded):
     useless = gzip.compress(packed({"notes.txt": bytes(20 * MIB), "test-A/out.tsv": b"1\n2\n3\n4\n"}))
     again = gzip.compress(packed({"notes.txt": bytes(20 * MIB), "dev-0/out.tsv": b"1\n2\n3\n4\n"}))
     files = [uploaded(useless, "one.tar.gz"), uploaded(again, "two.tar.gz")]
@@ -72,15 +80,32 @@ def test_what_is_left_out_of_archives_is_counted_too(challenge, people, uploaded
 
 
 def test_a_look_ends_when_its_seconds_are_over(challenge, people, uploaded, monkeypatch):
-    monkeypatch.setattr(trying_out, "TRIED_SECONDS", 0.0)
+    monkeypatch.setattr(trying_out, "UNPACKING_SECONDS", 0.0)
     with pytest.raises(TooLarge, match="takes more than 0 s"):
         try_out(challenge, [uploaded(LARGE, "out.tsv.gz")], people["ala"])
 
 
-def test_a_look_takes_less_than_a_submission(challenge, people, uploaded):
-    with pytest.raises(TooLarge):
-        try_out(challenge, [uploaded(b"1" * (17 * MIB))], people["ala"])
+@pytest.mark.parametrize("content", [b"1234567\n" * (5 * MIB), b"1" * (65 * MIB)])
+def test_a_look_at_large_outputs_says_what_handing_them_in_says(challenge, people, uploaded, content):
+    """40 MiB of lines that nobody asked for, and more than an upload may have."""
+    said = []
+    for act in (try_out, lambda *given: submit_files(*given[:2], Handing(given[2], refuses_faulty=True))):
+        try:
+            said += [str(one) for one in act(challenge, [uploaded(content)], people["ala"]).problems]
+        except (Faulty, TooLarge, UploadError) as error:
+            said.append(str(error))
+    assert said[0] == said[-1]
     assert trying_out._looks.under_way == set()  # whatever was refused, the places are free again
+
+
+def test_of_outputs_too_large_for_a_whole_look_a_note_says_so(challenge, people, uploaded, monkeypatch):
+    small = replace(output_checks.TRIED_LIMITS, total_bytes=4)
+    for module in (output_checks, trying_out):
+        monkeypatch.setattr(module, "TRIED_LIMITS", small)
+    found = try_out(challenge, [uploaded(b"1\ntwo\n3\n4\n")], people["ala"])
+    assert [one.severity for one in found.problems] == ["note"]
+    assert "only their lines were counted" in str(found.problems[0])
+    assert not found.has_doubts
 
 
 # --- many people -----------------------------------------------------------------------------------------------------
@@ -90,15 +115,15 @@ def test_a_look_takes_less_than_a_submission(challenge, people, uploaded):
 def slow_look(monkeypatch):
     """Looks of others stop in the middle until they are let go."""
     entered, go = threading.Semaphore(0), threading.Event()
-    check = trying_out.check_outputs
+    look_at = trying_out.look_at_outputs
 
     def held(*arguments):
         if threading.current_thread() is not threading.main_thread():
             entered.release()
             assert go.wait(20)
-        return check(*arguments)
+        return look_at(*arguments)
 
-    monkeypatch.setattr(trying_out, "check_outputs", held)
+    monkeypatch.setattr(trying_out, "look_at_outputs", held)
     threads = []
 
     def start(challenge, file, user):

@@ -1,6 +1,7 @@
 """Names by which people and teams are told apart: which are refused, and where the login stands beside one.
 
-Two names are alike where a reader may take one for the other: `Adam`, `adam` and `аdam` with a Cyrillic а.
+Two names are alike where a reader may take one for the other: `Adam`, `adam` and `аdam` with a Cyrillic а, see
+`look_alikes`.
 """
 
 from __future__ import annotations
@@ -17,31 +18,33 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, override
 
 from probierz.errors import Refused
+from probierz.web.accounts.look_alikes import likeness
 from probierz.web.accounts.models import Team, User
 
-__all__ = ["MAJORITY", "PERSON", "check_name", "likeness", "name_that_is_free", "told_apart"]
+__all__ = [
+    "MAJORITY", "PERSON", "check_name", "check_short_name", "looks_of_short_names", "name_that_is_free",
+    "short_name_looks", "told_apart",
+]  # fmt: skip
 
 ANONYMOUS = gettext_noop("anonymous")
 MAJORITY = gettext_noop("Majority of %(number)d people")
 PERSON = gettext_noop("Person %(number)d")
 """What the platform itself calls rows of boards."""
+MARKS = ("baseline", "published result", "late", "you", "final board", "owner")
+"""What pages say beside names; in brackets, or as a whole name, it would be taken for the platform's word."""
+ROLES = (
+    "admin", "administrator", "administrators", "moderator", "moderators", "organiser", "organisers", "organizer",
+    "organizers", "administratorka", "administratorzy", "moderatorka", "moderatorzy", "organizator", "organizatorka",
+    "organizatorzy", "administrátor", "administrátorka", "moderátor", "moderátorka", "organizátor", "organizátorka",
+    "správce", "správkyně",
+)  # fmt: skip
+"""What those are called who have a say on the platform, in its languages; anywhere in a name it claims that."""
+OWN_NAME = "Probierz"
 
-_LIKE = str.maketrans(
-    "авеёзкмнорстухѕіјһԁԛԝӏьгпαβεζηικμνορτυχγωłıøđ01|",
-    "abee3kmhopctyxsijhdqwlbrnabeznikuvoptuxywliodoll",
-) | {ord("æ"): "ae", ord("œ"): "oe", ord("ß"): "ss", ord("m"): "rn"}  # fmt: skip
-"""Letters that look like others, after Unicode's confusables (UTS 39): Cyrillic, Greek, and Latin ones with strokes."""
+_PARTS = re.compile(r"[][(){}<>·•|/,;:–—]|\s-\s")
 _BESIDE = re.compile(r"(.*\S)\s*\(([^()]*)\)\s*", re.DOTALL)
 _SHARED = "names:shared"
 SHARED_SECONDS = 60
-
-
-@lru_cache(100_000)
-def likeness(name: str) -> str:
-    """Return what names that look alike have in common; marks, blanks, case and accents do not count."""
-    plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", name).casefold())
-    kept = "".join(sign for sign in plain if unicodedata.category(sign)[0] in "LN" or sign == "|")
-    return kept.translate(_LIKE).translate(_LIKE).replace("i", "l") or plain.strip()
 
 
 def check_name(name: str, short: str, *, person: User | None = None, team: Team | None = None) -> None:
@@ -50,7 +53,7 @@ def check_name(name: str, short: str, *, person: User | None = None, team: Team 
     person, team: whose own names do not count. With one's own short name behind it in brackets any name is told apart.
     Raises Refused.
     """
-    _check_no_row(name)
+    _check_own_words(name)
     others = set(_names_of_others(person, team))
     beside = _BESIDE.fullmatch(unicodedata.normalize("NFKC", name))
     if beside and beside[2].strip() == short:
@@ -64,12 +67,34 @@ def check_name(name: str, short: str, *, person: User | None = None, team: Team 
         raise Refused(message % {"name": base, "short": short}, "name")
 
 
+def check_short_name(short: str, *, person: User | None = None) -> None:
+    """Refuse a login, or the short name of a team, that looks like one of others. person: who may have it as login.
+
+    Raises Refused.
+    """
+    if short_name_looks(short) in looks_of_short_names(person):
+        message = _("Somebody here has a login or short name that looks like this one. Choose another one.")
+        raise Refused(message, "slug")
+
+
+def looks_of_short_names(person: User | None = None) -> set[str]:
+    """Return how the logins of people, all but this one, and the short names of teams look."""
+    people = User.objects.exclude(pk=person.pk) if person else User.objects.all()
+    names = (people.values_list("username", flat=True), Team.objects.values_list("slug", flat=True))
+    return {short_name_looks(short) for some in names for short in some}
+
+
+def short_name_looks(short: str) -> str:
+    """Return what short names that look alike have in common: `adam` and `adarn`; hyphens count."""
+    return "-".join(map(likeness, short.split("-")))
+
+
 def name_that_is_free(name: str, login: str) -> str:
     """Return the name of a new account, with the login behind it where others have it.
 
-    Raises Refused for one of a row of the platform.
+    Raises Refused for one of a row of the platform, and for one that claims a role or a mark.
     """
-    _check_no_row(name)
+    _check_own_words(name)
     try:
         check_name(name, login)
     except Refused:
@@ -84,13 +109,27 @@ def told_apart(name: str, short: str) -> str:
     return f"{name} ({short})"
 
 
-def _check_no_row(name: str) -> None:
-    own = set()
+def _check_own_words(name: str) -> None:
+    plain = unicodedata.normalize("NFKC", name)
+    if likeness(re.sub(r"\d+", "", _BESIDE.sub(r"\1", plain))) in _in_all_languages(ANONYMOUS, MAJORITY, PERSON):
+        raise Refused(_("The platform gives this name to rows of its own. Choose another one."), "name")
+    title = settings.PROBIERZ["PROBIERZ_TITLE"]
+    marks = _in_all_languages(*MARKS) | {likeness(title)}
+    words = set(map(likeness, re.findall(r"\w+", plain)))
+    is_claimed = words & set(map(likeness, ROLES)) or any(word.startswith(likeness(OWN_NAME)) for word in words)
+    if is_claimed or any(likeness(part) in marks for part in _PARTS.split(plain) if part.strip()):
+        message = _("This name reads as a role or a mark of the platform. Choose another one.")
+        raise Refused(message, "name")
+
+
+@lru_cache(4)
+def _in_all_languages(*words: str) -> frozenset[str]:
+    """What is like one of these words of pages in any language, whatever the number in it."""
+    found = set()
     for language, _name in settings.LANGUAGES:
         with override(language):
-            own |= {likeness(_(row).replace("%(number)d", "")) for row in (ANONYMOUS, MAJORITY, PERSON)}
-    if likeness(re.sub(r"\d+", "", _BESIDE.sub(r"\1", unicodedata.normalize("NFKC", name)))) in own:
-        raise Refused(_("The platform gives this name to rows of its own. Choose another one."), "name")
+            found |= {likeness(_(word).replace("%(number)d", "")) for word in words}
+    return frozenset(found)
 
 
 def _names_of_others(person: User | None, team: Team | None) -> Iterator[str]:

@@ -75,10 +75,14 @@ def _earlier(test: Test, known: Iterable[Test]) -> list[Test]:
     ]
 
 
-def shown_columns(columns: Sequence[BoardColumn], names: Sequence[str] = ()) -> list[BoardColumn]:
-    """Choose columns: those with these names (splits or titles), else all that do not begin with `dev-`, else all."""
+def shown_columns(columns: Sequence[BoardColumn], names: Sequence[str] = (), *, ranking: str = "") -> list[BoardColumn]:
+    """Choose columns: those with these names (splits or titles), else of those whose metric stands on boards all that
+    do not begin with `dev-`, else all; and always the one that ranks. columns: of any priority. ranking: its title.
+    """
     named = [column for column in columns if column.test.split in names or column.title in names]
-    return named or [columns[place] for place in _main_places([column.test for column in columns])]
+    on_boards = [column for column in columns if column.test.priority <= ON_BOARDS]
+    chosen = named or [on_boards[place] for place in _main_places([column.test for column in on_boards])]
+    return [column for column in columns if column in chosen or column.title == ranking]
 
 
 def main_column(columns: Sequence[BoardColumn], title: str = "", *, is_final: bool = False) -> int | None:

@@ -367,6 +367,24 @@ class TagsForm(forms.Form):
     tags = PlainField(label=_("Tags, by commas"), max_length=1000, required=False)
 
 
+class DeletionForm(forms.Form):
+    """Asks for the short name of a challenge, so that nobody deletes another one."""
+
+    name = PlainField(label=_("Its short name, to be sure"), max_length=64, widget=forms.TextInput(attrs=PLAIN))
+
+    def __init__(self, challenge: Challenge, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._slug = challenge.slug
+        self.fields["name"].help_text = self._slug
+
+    def clean_name(self) -> str:
+        """Refuse any other name."""
+        name: str = self.cleaned_data["name"]
+        if name != self._slug:
+            raise ValidationError(_("Type %(name)s to delete it.") % {"name": self._slug})
+        return name
+
+
 class OrganiserForm(forms.Form):
     """Whom an owner names."""
 

@@ -19,8 +19,7 @@ __all__ = ["JOINER", "DataField", "PlainField", "has_unseen", "on_one_line", "sh
 JOINER = "\N{WORD JOINER}"
 """What stands in names of letters and chats, so that no program makes a link of them."""
 _OF_LINES = "\t\n\r"
-_OF_BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
-"""Letters of Hangul and of Braille that are drawn as blanks."""
+_BRAILLE_BLANK = "\u2800"
 
 
 def has_unseen(text: str, *, may_have_lines: bool = False) -> bool:
@@ -44,7 +43,7 @@ def on_one_line(text: str, *, kept: str = "") -> str:
 
 def shows_nothing(text: str) -> bool:
     """Whether a text has no letter, digit or other sign that is drawn."""
-    return not any(unicodedata.category(sign)[0] in "LNPS" and sign not in _OF_BLANKS for sign in text)
+    return not any(unicodedata.category(sign)[0] in "LNPS" and sign != _BRAILLE_BLANK for sign in text)
 
 
 class PlainField(forms.CharField):

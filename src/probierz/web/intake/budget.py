@@ -32,6 +32,12 @@ class Budget:
         """How many more bytes may come."""
         return max(0, self._left)
 
+    def renewed(self, most_bytes: int) -> Budget:
+        """Return one of so many bytes that ends at the same moment, for what is read a second time."""
+        again = Budget(most_bytes, self._seconds, self._look)
+        again._end = self._end
+        return again
+
     def spend(self, count: int) -> None:
         """Take bytes that came out of a file. Raises TooLarge where all of them, or all of the time, are used up."""
         self._look()

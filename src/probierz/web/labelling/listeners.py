@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.db.models import Q
 from django.dispatch import receiver
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -13,7 +14,7 @@ from django.utils.translation import gettext, ngettext
 
 from probierz.web.accounts.models import User
 from probierz.web.challenges.models import Challenge
-from probierz.web.events import WaitingWork, filled_by_platform, state_shown, work_asked
+from probierz.web.events import WaitingWork, deletion_asked, filled_by_platform, state_shown, work_asked
 from probierz.web.jobs.models import Job
 from probierz.web.labelling.models import LabellingRound
 from probierz.web.labelling.queries import left_for
@@ -35,6 +36,14 @@ MOST_ROUNDS_TOLD = 3
 def is_board_of_sample(challenge: Challenge, **_: Any) -> bool:
     """Say that labels and systems come by themselves onto the board of a sample."""
     return LabellingRound.objects.filter(board=challenge).exclude(challenge=challenge).exists()
+
+
+@receiver(deletion_asked)
+def rounds_keep(challenge: Challenge, **_: Any) -> str:
+    """Keep a challenge whose items people label, and the board on which their labels stand."""
+    if not LabellingRound.objects.filter(Q(challenge=challenge) | Q(board=challenge)).exists():
+        return ""
+    return gettext("Rounds of labelling belong to it, so the challenge cannot be deleted.")
 
 
 @receiver(state_shown)

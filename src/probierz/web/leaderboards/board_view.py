@@ -212,6 +212,8 @@ class BoardView:
     like_first: how many rows with a rank the test cannot tell from one of those with the first, these counted; None
     where those and the next were not compared, or that may not be shown.
     marks_final: whether it is a list whose rows say whether they stand on the final board.
+    in_no_row: on a board by tags or a parameter, how many scored submissions have none. has_unscored: of a board
+    without rows, whether there are submissions that were scored by other metrics or on other tests.
     """
 
     challenge: Challenge
@@ -224,6 +226,8 @@ class BoardView:
     lacks_groups: bool = False
     like_first: int | None = None
     marks_final: bool = False
+    in_no_row: int = 0
+    has_unscored: bool = False
 
     @property
     def is_final(self) -> bool:

@@ -32,8 +32,8 @@ def goes_by_selection(board: Board, challenge: Challenge, now: datetime) -> bool
 def _ranks_by_main_metric(board: Board, challenge: Challenge) -> bool:
     if not board.columns and not board.main:
         return True
-    usual, columns = all_columns(challenge), all_columns(challenge, most_priority=ANY_PRIORITY)
-    shown = shown_columns(columns if board.columns else usual, board.columns)
+    columns = all_columns(challenge, most_priority=ANY_PRIORITY)
+    shown, usual = shown_columns(columns, board.columns, ranking=board.main), shown_columns(columns)
     place, main = main_column(shown, board.main), main_column(usual)
     return place is not None and main is not None and shown[place].title == usual[main].title
 

@@ -25,7 +25,9 @@ class BoardForm(forms.ModelForm):  # type: ignore[type-arg]
         widget=forms.CheckboxSelectMultiple,
         help_text=_("None: all that do not begin with dev-."),
     )
-    main = forms.ChoiceField(label=_("Ranked by"), required=False)
+    main = forms.ChoiceField(
+        label=_("Ranked by"), required=False, help_text=_("This column is shown also where it is not chosen above.")
+    )
 
     class Meta:
         model = Board

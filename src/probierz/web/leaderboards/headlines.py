@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from probierz.web.challenges.columns import (
     ANY_PRIORITY,
-    ON_BOARDS,
     BoardColumn,
     all_columns,
     main_column,
@@ -109,13 +108,12 @@ def named_part(column: BoardColumn) -> str:
 
 
 def ranking_columns(
-    viewer: Viewer, challenge: Challenge, board: Board, columns: Iterable[BoardColumn]
+    viewer: Viewer, challenge: Challenge, board: Board, columns: Sequence[BoardColumn]
 ) -> list[BoardColumn]:
     """Return the columns by one of which a submission stands on a board: the one that ranks, and on a final board that
     of the public part after it, where what is published stands. columns: all of the challenge.
     """
-    among = [column for column in columns if board.columns or column.test.priority <= ON_BOARDS]
-    shown = shown_columns(among, board.columns)
+    shown = shown_columns(columns, board.columns, ranking=board.main)
     decides = private_decides(challenge, viewer.now, board.phase)
     places = [main_column(shown, board.main, is_final=is_final) for is_final in (decides, False)]
     return [shown[at] for at in dict.fromkeys(places) if at is not None]

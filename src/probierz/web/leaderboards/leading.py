@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from probierz.web.leaderboards.board_view import BoardView, Place
+from probierz.web.leaderboards.queries import owner_of
 from probierz.web.submissions.best_scores import is_better
 
 __all__ = ["MOST_NAMED", "Lead", "lead_of"]
@@ -17,7 +18,7 @@ MOST_NAMED = 3
 class Lead:
     """The first of a board, by name, and its score. sharing: how many more have the same rank.
 
-    names: of those who share it, `MOST_NAMED` at most; more: how many beside these.
+    names: of the people who share it, each once, `MOST_NAMED` at most; more: how many people beside these.
 
     alike: how many the test cannot tell from those with the first rank by more than chance, these counted; None where
     that was not found out or may not be told, and where nobody else is ranked. is_open: whether it may be told and was
@@ -35,6 +36,7 @@ class Lead:
     beaten_by_baselines: int = 0
     is_by_maker: bool = False
     names: tuple[str, ...] = ()
+    more: int = 0
 
     @property
     def others_alike(self) -> int:
@@ -46,11 +48,6 @@ class Lead:
         """Whether one leads by more than chance."""
         return self.alike == 1
 
-    @property
-    def more(self) -> int:
-        """How many share the first rank beside those who are named."""
-        return self.sharing + 1 - len(self.names)
-
 
 def lead_of(view: BoardView) -> Lead | None:
     """Return who leads a board with its groups (`output_groups.with_groups`); None where no rank may be given."""
@@ -58,9 +55,10 @@ def lead_of(view: BoardView) -> Lead | None:
     if not ranked:
         return None
     cell = ranked[0].standing.cell
-    first = [place.standing.of.submission for place in ranked if place.rank == 1]
-    labels = view.rows.labels(first[:MOST_NAMED])
-    names = tuple(labels[number].name for number in first[:MOST_NAMED])
+    first = [place.standing for place in ranked if place.rank == 1]
+    of_people = list({owner_of(one): one.of.submission for one in first}.values())
+    labels = view.rows.labels(of_people[:MOST_NAMED])
+    names = tuple(labels[number].name for number in of_people[:MOST_NAMED])
     better = _better_published(view, ranked[0])
     baselines = sum(one.standing.of.published_kind in ("", "baseline") for one in better)
     text = "" if cell is None else cell.for_people
@@ -75,6 +73,7 @@ def lead_of(view: BoardView) -> Lead | None:
         beaten_by_baselines=baselines,
         is_by_maker=is_by_maker,
         names=names,
+        more=len(of_people) - len(names),
     )
 
 

@@ -18,7 +18,6 @@ from django.utils.translation import gettext
 
 from probierz.web.challenges.columns import (
     ANY_PRIORITY,
-    ON_BOARDS,
     BoardColumn,
     all_columns,
     main_column,
@@ -118,23 +117,31 @@ def read_board(
         return BoardView(challenge, board, columns, main, BoardRows())
     submissions = _submissions_on(viewer, challenge, board)
     is_final = columns[main].test.part == Part.PRIVATE
+    groups = _grouping(board, across_phases=is_final)
+    in_no_row: set[int] = set()
     if only_counting and (counting := counting_on(board, challenge, viewer.now, is_final=is_final)):
         submissions = submissions.filter(Q(phase=None) | Q(phase=counting))
 
     def standings(column: BoardColumn) -> list[BoardStanding]:
         scored = scored_standings(viewer, challenge, submissions, column)
-        return made_comparable(challenge, board, scored, viewer.now, is_final=is_final)
+        in_rows = [one for one in scored if groups(one)]
+        in_no_row.update({one.of.submission for one in scored} - {one.of.submission for one in in_rows})
+        return made_comparable(challenge, board, in_rows, viewer.now, is_final=is_final)
 
     found = standings(columns[main])
     every: Sequence[BoardStanding] = ()
     if is_final:
         public = columns[main_column(columns, board.main) or 0]
-        places = _final_places(challenge, board, (found, columns[main]), (standings(public), public))
+        places = _final_places(challenge, board, groups, (found, columns[main]), (standings(public), public))
     else:
         best = _best_of_submissions(found, columns[main])
-        places, every = _places(best, columns[main], board), best
+        places, every = _places(best, columns[main], board.rule, groups), best
     rows = BoardRows(places, EntryReader(viewer, challenge, columns))
-    return BoardView(challenge, board, columns, main, rows, _waiting(challenge, found), tuple(every))
+    waiting = _waiting(challenge, found)
+    return BoardView(
+        challenge, board, columns, main, rows, waiting, tuple(every), in_no_row=len(in_no_row),
+        has_unscored=not places and submissions.filter(state=Submission.State.SCORED).exists(),
+    )  # fmt: skip
 
 
 def ranked_column(viewer: Viewer, challenge: Challenge, board: Board) -> BoardColumn | None:
@@ -154,27 +161,31 @@ def ranked_among(
 ) -> list[Place]:
     """Return where these would stand on a board that is not final if there were no others."""
     comparable = made_comparable(challenge, board, standings, viewer.now, is_final=False)
-    return _places(_best_of_submissions(comparable, column), column, board)
+    groups = _grouping(board)
+    in_rows = [one for one in comparable if groups(one)]
+    return _places(_best_of_submissions(in_rows, column), column, board.rule, groups)
 
 
 def _columns(
     viewer: Viewer, challenge: Challenge, board: Board, is_final: bool | None
 ) -> tuple[tuple[BoardColumn, ...], int | None]:
     """The columns of a board, and which of them ranks."""
-    most = ANY_PRIORITY if board.columns else ON_BOARDS
-    tests = all_columns(challenge, most_priority=most, with_private=viewer.knows_private(challenge))
-    columns = tuple(shown_columns(tests, board.columns))
+    tests = all_columns(challenge, most_priority=ANY_PRIORITY, with_private=viewer.knows_private(challenge))
+    columns = tuple(shown_columns(tests, board.columns, ranking=board.main))
     if is_final is None:
         is_final = private_decides(challenge, viewer.now, board.phase)
     return columns, main_column(columns, board.main, is_final=is_final)
 
 
 _OfColumn: TypeAlias = "tuple[Sequence[BoardStanding], BoardColumn]"
+_Groups: TypeAlias = "Callable[[BoardStanding], Sequence[Hashable]]"
 
 
-def _final_places(challenge: Challenge, board: Board, private: _OfColumn, public: _OfColumn) -> list[Place]:
-    """Only what people selected stands there, with the rank that the same output has by the public part; below it what
-    is published, which is known of the whole test alone.
+def _final_places(
+    challenge: Challenge, board: Board, groups: _Groups, private: _OfColumn, public: _OfColumn
+) -> list[Place]:
+    """Only what people selected stands there, but for boards of all or of the last that they handed in, with the rank
+    that the same output has by the public part; below it what is published, which is known of the whole test alone.
 
     What people handed in during another phase than the one that private parts decide, such as a trial, does not stand
     there, but is among what they handed in. Both ranks are among what stands there.
@@ -182,15 +193,17 @@ def _final_places(challenge: Challenge, board: Board, private: _OfColumn, public
     handed_in, column = private
     selected = selected_submissions(challenge, public[1].test)
     counting = _that_count(handed_in)
-    standing = [one for one in counting if board.rule == Rule.ALL or one.of.submission in selected]
+    goes_by_time = board.rule in (Rule.ALL, Rule.LAST)
+    standing = [one for one in counting if goes_by_time or one.of.submission in selected]
     every = _best_of_submissions(handed_in, column)
-    final = _places(_best_of_submissions(standing, column), column, board, across_phases=True, handed_in=every)
+    final = _places(_best_of_submissions(standing, column), column, board.rule, groups, handed_in=every)
     variants = {place.standing.variant for place in final if place.rank is not None}
     same = [one for one in public[0] if one.variant in variants]
     ranks = {one.variant: at for at, one in rank(same, higher_is_better=public[1].test.higher_is_better)}
     counted = [place._replace(public_rank=ranks.get(place.standing.variant)) for place in final]
     references = [one for one in public[0] if one.of.is_reference]
-    published = [place.standing for place in _places(_best_of_submissions(references, public[1]), public[1], board)]
+    best = _best_of_submissions(references, public[1])
+    published = [place.standing for place in _places(best, public[1], board.rule, groups)]
     return counted + [
         Place(None, unscored_standing(one.of, one.variant, one.variant_name, test=column.test)) for one in published
     ]
@@ -224,20 +237,19 @@ def _best_of_submissions(standings: Sequence[BoardStanding], column: BoardColumn
 def _places(
     of_submissions: Sequence[BoardStanding],
     column: BoardColumn,
-    board: Board,
+    rule: str,
+    groups: _Groups,
     *,
-    across_phases: bool = False,
     handed_in: Sequence[BoardStanding] | None = None,
 ) -> list[Place]:
     """handed_in: all of the same people, where that is more than may stand there."""
     better = column.test.higher_is_better
-    groups = _grouping(board, across_phases=across_phases)
 
     def apart(one: BoardStanding) -> list[Hashable]:
         """What came late, is hidden or not compared takes the place of nothing that counts."""
         return [(group, one.of.is_late, one.of.hidden is not None, one.other_phase) for group in groups(one)]
 
-    standing = best_of_groups(of_submissions, apart, rule=board.rule, higher_is_better=better)
+    standing = best_of_groups(of_submissions, apart, rule=rule, higher_is_better=better)
     by_owner: dict[Hashable, list[BoardStanding]] = defaultdict(list)
     for one in of_submissions if handed_in is None else handed_in:
         by_owner[owner_of(one)].append(one)
@@ -254,20 +266,20 @@ def owner_of(standing: BoardStanding) -> Whose:
     return whose(of.submission, of.submitter, of.team, of.row_name, of.is_reference, of.is_baseline, of.is_human)
 
 
-def _grouping(board: Board, *, across_phases: bool) -> Callable[[BoardStanding], Iterable[Hashable]]:
+def _grouping(board: Board, *, across_phases: bool = False) -> _Groups:
+    """Return what tells for which rows something stands: for none where a board is by what it does not have."""
+    if board.rule == Rule.ALL:
+        return lambda one: [one.of.submission]
     if board.group == Group.TAG:
         tags: dict[int, list[Hashable]] = defaultdict(list)
         accepted = SubmissionTag.objects.filter(submission__challenge=board.challenge_id).exclude(accepted=False)
         for submission, tag in accepted.values_list("submission", "tag"):
             tags[submission].append(tag)
-        return lambda one: tags.get(one.of.submission) or [None]
+        return lambda one: tags.get(one.of.submission, [])
     if board.group == Group.PARAMETER:
-        values = dict(
-            Parameter.objects.filter(
-                name=board.parameter, variant__submission__challenge=board.challenge_id
-            ).values_list("variant", "value")
-        )
-        return lambda one: [values.get(one.variant or 0)]
+        of_name = Parameter.objects.filter(name=board.parameter, variant__submission__challenge=board.challenge_id)
+        values = {variant: [value] for variant, value in of_name.values_list("variant", "value")}
+        return lambda one: values.get(one.variant or 0, [])
     return lambda one: [(owner_of(one), None if across_phases else one.of.phase)]
 
 

@@ -148,7 +148,7 @@ def take_outputs(
         entry = tree.file(output.path)
         budget.spend(entry.size)
         store.save(entry, files[output.path])
-    outputs, problems, _lines = check_outputs(version, files, budget)
+    outputs, problems, *_ = check_outputs(version, files, budget)
     _refuse(problems)
     return [TakenOutput(one, files[one.path], file_digest(files[one.path])) for one in outputs.found], problems
 

@@ -107,14 +107,20 @@ class SubmitForm(DescriptionForm):
 
     def __init__(self, *args: Any, challenge: Challenge, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self._user = user
+        self._user, self._challenge = user, challenge
         splits = splits_of(challenge)
         self.fields["test"].choices = [(split, split) for split in reversed(splits)]  # type: ignore[attr-defined]
         offer_teams(self, user)
 
     def clean(self) -> dict[str, Any]:
-        """Ask for one way."""
+        """Ask for one way, and refuse a form of a phase that the challenge does not have."""
         data = super().clean() or {}
+        told = self.data.get("phase", "")
+        if told and told not in {str(number) for number in self._challenge.phases.values_list("pk", flat=True)}:
+            message = _(
+                "The challenge does not have the phase in which this form was opened. Open the page again, and submit."
+            )
+            raise forms.ValidationError(message)
         if bool(data.get("outputs")) == bool(data.get("url")) and not self.errors:
             raise forms.ValidationError(_("Choose files, or give the address of a repository: one of the two."))
         if data.get("url") and not data.get("branch"):

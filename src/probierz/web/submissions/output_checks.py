@@ -18,14 +18,14 @@ from probierz.web.intake.errors import IntakeError, TooLarge
 from probierz.web.intake.outputs import FoundOutput, Outputs, check_file, find_outputs, output_lines
 
 __all__ = [
-    "TRIED_LIMITS", "CheckedOutputs", "FileDigests", "check_outputs", "content_digest", "evaluation_key", "faults",
-    "file_digest", "splits_of", "version_splits",
+    "TRIED_LIMITS", "CheckedOutputs", "FileDigests", "check_outputs", "content_digest", "evaluation_key",
+    "file_digest", "look_at_outputs", "splits_of", "version_splits",
 ]  # fmt: skip
 
 _PIECE = 2**20
 
 TRIED_LIMITS = ArchiveLimits(packed_bytes=16 * 2**20, total_bytes=32 * 2**20)
-"""What is looked at before it is handed in; more would keep a process of the web server from answering others."""
+"""What is read before it is scored; more would keep a process of the web server from answering others."""
 
 
 @dataclass(frozen=True)
@@ -69,11 +69,15 @@ def version_splits(version: Version) -> list[str]:
 
 
 class CheckedOutputs(NamedTuple):
-    """Outputs, all that is wrong with them, and by path how many lines each has (None: it cannot be unpacked)."""
+    """Outputs, all that is wrong with them, and by path how many lines each has (None: it cannot be unpacked).
+
+    are_counted: whether only their lines were counted, as they are too large for more.
+    """
 
     outputs: Outputs
     problems: list[Problem]
     lines: dict[str, int | None]
+    are_counted: bool = False
 
 
 def check_outputs(version: Version, files: Mapping[str, Path], budget: Budget) -> CheckedOutputs:
@@ -100,35 +104,38 @@ def check_outputs(version: Version, files: Mapping[str, Path], budget: Budget) -
     return checked
 
 
-def faults(version: Version, files: Mapping[str, Path], budget: Budget) -> list[Problem]:
-    """Return why these files cannot be scored, as a look at them would say it.
+def look_at_outputs(version: Version, files: Mapping[str, Path], budget: Budget) -> CheckedOutputs:
+    """Return what a look at these files says, before they are handed in and as they are.
 
-    budget: for unpacking all of them. Of outputs that are too large for a look only what tells itself as they are
+    budget: for unpacking all of them. Of outputs that are too large for more only what tells itself as they are
     unpacked is told: that they are damaged, or have another number of lines than their test.
     """
     before = budget.left
-    problems = _faults_of_lines(version, files, budget)
+    counted = _counted_outputs(version, files, budget)
     size = before - budget.left + sum(file.stat().st_size for file in files.values())
-    if size > TRIED_LIMITS.total_bytes:
-        return problems
-    found = check_outputs(version, files, Budget(TRIED_LIMITS.total_bytes)).problems
-    return [problem for problem in found if problem.severity == "error"]
+    if size > TRIED_LIMITS.total_bytes or not budget.left:
+        return counted
+    return check_outputs(version, files, budget.renewed(TRIED_LIMITS.total_bytes))
 
 
-def _faults_of_lines(version: Version, files: Mapping[str, Path], budget: Budget) -> list[Problem]:
+def _counted_outputs(version: Version, files: Mapping[str, Path], budget: Budget) -> CheckedOutputs:
     challenge = open_challenge(places.version_folder(version.challenge.slug, version.folder))
     wanted = version.lines_of_tests()
     most = limits.archive_limits().total_bytes
-    problems = []
-    for output in find_outputs(files, wanted).found:
+    outputs = find_outputs(files, wanted)
+    counted = CheckedOutputs(outputs, list(outputs.problems), {}, are_counted=True)
+    for output in outputs.found:
+        counted.lines[output.path] = None
         try:
             lines = output_lines(output, files[output.path], challenge, most, budget)
-        except TooLarge:  # left to the worker, which takes more of organisers
+        except TooLarge as error:  # refused by the worker, which takes more of organisers
+            counted.problems.append(Problem(output.path, None, error.message, error.remedy, "warning"))
             continue
         except IntakeError as error:
-            problems.append(Problem(output.path, None, error.message, error.remedy))
+            counted.problems.append(Problem(output.path, None, error.message, error.remedy))
             continue
+        counted.lines[output.path] = lines
         if lines != wanted[output.test]:
             message = f"the number of lines is {lines}, but {wanted[output.test]} are wanted"
-            problems.append(Problem(output.path, None, message, "give one output line for every input line"))
-    return problems
+            counted.problems.append(Problem(output.path, None, message, "give one output line for every input line"))
+    return counted

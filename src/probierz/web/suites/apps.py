@@ -13,6 +13,7 @@ class Config(AppConfig):
         """Tell pages of submissions where each would have stood among what was published, and boards what decided."""
         from probierz.web.leaderboards.notes import add_note
         from probierz.web.submissions.panels import add_panel
+        from probierz.web.suites import listeners  # noqa: F401
         from probierz.web.suites.published_places import (
             places_panel,
             undecided_note,

@@ -147,6 +147,15 @@ OAKS = "W parku rosną cztery dęby, na skwerze siedem dębów."
 LIFT = "V zimě jezdí lanovka dvě hodiny denně, v létě devět hodin."
 MASONS = "Murarza opłaciła pani Zofia, dekarza pan Bolesław."
 ELECTION = "Burmistrz Anna Sójka pokonała w drugiej turze wyborów gminy Huberta Pyrę."
+SOLD = "W 1931 roku staw od Jana Zawady odkupił Adam Pluta."
+MILL = "Kuźnię kupił od Józefa Wrony rymarz Tomasz Sójka."
+LENT = "Adam Ryś pożyczył harfę od Ireny Maj."
+HEIR = "Drukarnię odziedziczyła po Stefanie Mruku bratanica Halina Mruk."
+BOUGHT = "Pilu koupil od Václava Hrubého tesař Oldřich Svoboda."
+PRODAL = "Emil Kvapil prodal louku Jaroslavu Novákovi."
+GRANTS = (
+    "W 2003 roku stypendium otrzymała Ewa Lis. W 2004 roku stypendium nie przyznano. W 2005 roku otrzymał je Jan Bem."
+)
 ENGINE = "Do straży trafił pierwszy wóz bojowy, Star 25. Kosztował 340 tysięcy złotych."
 
 
@@ -163,7 +172,6 @@ ENGINE = "Do straży trafił pierwszy wóz bojowy, Star 25. Kosztował 340 tysi�
         (PRAISE, "Koho pochválil Petr Vaněk?", False),
         (RIBBON, "Kdo věnoval Tomáši Kopeckému loutku?", False),
         (REWARD, "Kogo nagrodziła Teresa Guz?", False),
-        (PRIZE, "Kdo předal první cenu?", False),
         (
             "Za každou ztracenou bednu se platí 90 Kč, za rozbitou sklenici 12 Kč.",
             "Kolik se platí za ztracený klíč?",
@@ -171,6 +179,23 @@ ENGINE = "Do straży trafił pierwszy wóz bojowy, Star 25. Kosztował 340 tysi�
         ),
         ("Składka wynosi 180 zł, dla uczniów 90 zł.", "Ile wynosi składka dla seniorów?", True),
         (JURY, "Kogo uczył Bogdan Rosa?", False),
+        ("Zasadzono 40 dębów i 25 lip.", "Ile drzew zasadzono razem?", False),
+        ("Zasadzono 40 dębów i 25 lip.", "O ile więcej zasadzono dębów niż lip?", False),
+        (SOLD, "Od kogo Jan Zawada odkupił staw?", False),
+        (SOLD, "Komu Adam Pluta sprzedał staw?", False),
+        (MILL, "Od kogo Józef Wrona kupił kuźnię?", False),
+        (MILL, "Komu Tomasz Sójka sprzedał kuźnię?", False),
+        (MILL, "Kto kupił kuźnię od Tomasza Sójki?", False),
+        (LENT, "Od kogo pożyczyła harfę Irena Maj?", False),
+        ("Irena Maj pożyczyła harfę Adamowi Rysiowi.", "Od kogo Irena Maj pożyczyła harfę?", False),
+        ("Szablę dostał od Piotra Guza rotmistrz Jan Bąk.", "Od kogo dostał szablę Piotr Guz?", False),
+        (HEIR, "Po kim Stefan Mruk odziedziczył drukarnię?", False),
+        (HEIR, "Kto odziedziczył drukarnię po Halinie Mruk?", False),
+        ("Gabinet przejęła po Janie Sadzie lekarka Maria Kurek.", "Po kim Jan Sad przejął gabinet?", False),
+        ("Antoni Gaj zapisał ogród bratanicy Ewie Gaj.", "Komu Ewa Gaj zapisała ogród?", False),
+        (BOUGHT, "Od koho koupil pilu Václav Hrubý?", False),
+        (BOUGHT, "Komu prodal Oldřich Svoboda pilu?", False),
+        (PRODAL, "Od koho koupil louku Emil Kvapil?", False),
         ("Malarz Adam Kura, z którego córką ożenił się Jan Sęk, zmarł nagle.", "Z kim ożenił się Jan Sęk?", False),
         ("Wójt podziękował strażakom za pomoc dla Anny Pióro.", "Komu podziękował wójt?", True),
         (CLOCK, "Kto naprawił zegar?", False),
@@ -199,6 +224,24 @@ def test_words_of_the_question_and_turned_roles_give_no_sure_answer(tmp_path, te
         (ARREST, "Kto aresztował wikarego Adama Zycha?", "Rosjanie"),
         (LAND, "Za ile wieś Zalesie sprzedała las?", "500"),
         (REWARD, "Kto nagrodził Teresę Guz?", "wójt Adam Kleszcz"),
+        (PRIZE, "Kdo předal první cenu?", "Ivo Novotný"),
+        (GRANTS, "Kto otrzymał stypendium w 2003 roku?", "Ewa Lis"),
+        ("Karnet zdrożał o 20 zł.", "O ile zdrożał karnet?", "20 zł"),
+        (SOLD, "Od kogo Adam Pluta odkupił staw?", "Jana Zawady"),
+        (MILL, "Od kogo Tomasz Sójka kupił kuźnię?", "Józefa Wrony"),
+        (MILL, "Kto kupił kuźnię?", "Tomasz Sójka"),
+        (LENT, "Od kogo Adam Ryś pożyczył harfę?", "od Ireny Maj"),
+        (HEIR, "Kto odziedziczył drukarnię?", "Halina Mruk"),
+        (HEIR, "Po kim Halina Mruk odziedziczyła drukarnię?", "Stefanie Mruku"),
+        ("Kurs szycia prowadzi Ola Sęk, tel. 501 200 300, w sali nr 4.", "Kto prowadzi kurs szycia?", "Ola Sęk"),
+        ("Szkołę im. Marii Rey otworzył w 1967 r. prof. Adam Gil.", "Kto otworzył szkołę?", "Adam Gil"),
+        ("Kapelę założył w XIX w. Franciszek Bąk.", "Kto założył kapelę?", "Franciszek Bąk"),
+        ("Kavárna stojí na tř. Svobody 12 a vede ji Petr Malý.", "Kde stojí kavárna?", "na tř. Svobody 12"),
+        ("Spolek sídlí na nám. Míru č. 7 a vede ho Jan Hora.", "Kde sídlí spolek?", "na nám. Míru č. 7"),
+        ("Antoni Gaj zapisał ogród bratanicy Ewie Gaj.", "Komu Antoni Gaj zapisał ogród?", "Ewie Gaj"),
+        (BOUGHT, "Od koho koupil pilu Oldřich Svoboda?", "Václava Hrubého"),
+        (PRODAL, "Komu prodal Emil Kvapil louku?", "Jaroslavu Novákovi"),
+        (PRODAL, "Kdo prodal louku?", "Emil Kvapil"),
         (VOYAGE, "Ile mil przepłynęła załoga?", "28 696"),
         (BILLS, "Ile wyniósł rachunek za sierpień?", "3 115 zł"),
         (GUESTS, "Ilu gości zagranicznych przyszło na otwarcie?", "400"),
@@ -229,6 +272,25 @@ def test_words_of_the_question_and_turned_roles_give_no_sure_answer(tmp_path, te
 def test_what_is_told_as_it_is_asked_stays_sure(tmp_path, text, question, answer):
     said = _asked(tmp_path, text, question)
     assert said.is_sure
+    assert said.answer == answer
+
+
+@pytest.mark.parametrize(
+    ("text", "question", "answer"),
+    [
+        (GRANTS, "Kto otrzymał stypendium w 2004 roku?", "nie przyznano"),
+        ("W latach 1950–1956 parafia pozostawała nieobsadzona. Do 1950 roku parafią kierował Jan Gil.",
+         "Kto kierował parafią w 1953 roku?", "pozostawała nieobsadzona"),
+        ("Do zarządu nie wybrano nikogo.", "Kogo wybrano do zarządu?", "nie wybrano nikogo"),
+        ("Funkce pokladníka zůstává neobsazená.", "Kdo je pokladníkem?", "zůstává neobsazená"),
+        ("V roce 2006 medaile nebyla udělena. V roce 2007 ji získala Jana Bílá.",
+         "Kdo získal medaili v roce 2006?", "nebyla udělena"),
+        ("Karnet zdrożał z 90 do 110 zł.", "O ile zdrożał karnet?", "z 90 do 110 zł"),
+    ],
+)  # fmt: skip
+def test_what_answers_by_half_is_told_with_perhaps(tmp_path, text, question, answer):
+    said = _asked(tmp_path, text, question)
+    assert not said.is_sure
     assert said.answer == answer
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from unicodedata import normalize
 
 from probierz.systems.questions.answering.asked_before import below_same_question
+from probierz.systems.questions.answering.nobody import told_of_nobody
 from probierz.systems.questions.answering.places_read import that_are_of_now, that_are_read, that_say_it_word_for_word
 from probierz.systems.questions.answering.who_is import person_asked_about, role_of, stands_beside
 from probierz.systems.questions.doubting.contrasts import is_told_in_contrast
@@ -28,11 +29,19 @@ from probierz.systems.questions.doubting.doubts import (
     tells_all_words,
 )
 from probierz.systems.questions.doubting.former_holders import asks_who_is_now, tells_of_former
-from probierz.systems.questions.doubting.governed_names import is_behind_preposition, is_of_no_object, is_of_no_subject
+from probierz.systems.questions.doubting.giving_and_taking import takes_giver_for_taker
+from probierz.systems.questions.doubting.governed_names import (
+    is_behind_no_such_preposition,
+    is_behind_preposition,
+    is_behind_preposition_of_others,
+    is_of_no_object,
+    is_of_no_subject,
+)
 from probierz.systems.questions.doubting.life_subjects import is_years_of_office, tells_of_another
 from probierz.systems.questions.doubting.news_dates import is_date_of_news, without_headings_of_news
 from probierz.systems.questions.doubting.premises import lacks_premise, lacks_subject, that_name_what_costs
 from probierz.systems.questions.doubting.relative_clauses import tells_of_other_clause
+from probierz.systems.questions.doubting.sums import is_difference_to_be_made, is_no_difference, is_part_of_sum
 from probierz.systems.questions.doubting.things_asked import is_no_thing, is_said_in_question
 from probierz.systems.questions.doubting.turned_roles import turns_roles
 from probierz.systems.questions.doubting.votes import is_vote_of_other_side
@@ -245,27 +254,31 @@ def best_reading(
     read_in = that_say_it_word_for_word(question, that_name_what_costs(question, found))
     words = (reader.read if reader else read)(question, without_headings_of_news(question, read_in), rarity)
     words = words and _with_premise(most_confident(words, question, rarity, found), question, found)
-    surest = _surer(read_fields(question, found, rarity), words)
+    surest = told_of_nobody(question, found, _surer(read_fields(question, found, rarity), words), LIKELY)
     return surest and with_unit_of_column(surest)
 
 
 _DOUBTS = (
     denies_otherwise,
+    is_behind_preposition_of_others,
     is_date_of_news,
     is_deadline_of_event,
     is_for_another,
     is_heading_of_nobody,
     is_name_of_thing,
+    is_no_difference,
     is_number_of_another,
     is_of_no_object,
     is_of_no_subject,
     is_of_other_unit,
     is_own_name_for_place,
+    is_part_of_sum,
     is_said_in_question,
     is_vote_of_other_side,
     shares_one_word,
     stands_for_other_side,
     stands_in_other_clause,
+    takes_giver_for_taker,
     tells_of_former,
     tells_of_other_clause,
 )
@@ -295,8 +308,10 @@ def _with_premise(reading: PassageReading, question: str, found: Sequence[FoundP
         return reading
     is_told = not is_turned and tells_all_words(question, of.title, of.text, begin, end)
     is_told = is_told and not is_told_in_contrast(question, of.text, begin, end)
+    is_told = is_told and not is_difference_to_be_made(question, of.text, begin, end)
     is_told = is_told and not is_no_thing(question, of.text, begin, end)
     is_told = is_told and not is_behind_preposition(question, of.text, begin, end)
+    is_told = is_told and not is_behind_no_such_preposition(question, of.text, begin, end)
     return reading if is_told else replace(reading, confidence=AT_MOST_LIKELY)
 
 

@@ -26,7 +26,7 @@ from probierz.systems.shared.numerals import number_in
 __all__ = ["is_told_in_contrast"]
 
 _OTHER = r"zaś|natomiast|podczas gdy|ale|lecz|zatímco|kdežto"
-_STRONG_SEAM = re.compile(rf";\s|,\sa\s|,?\s(?=(?:{_OTHER})\s)")
+_STRONG_SEAM = re.compile(rf";\s|,\sa\s|,?\s(?=(?:{_OTHER})\s)|\s[ia]\s(?=[^\W\d_]+(?:ł|ła|li|ły|no|to|la|ly)\b)")
 _SEAM = re.compile(
     rf";\s|,\s(?!(?:w |z |na |do |o |od )?(?:któr|kter|gdzie|gdy|że|bo|ponieważ|aby|żeby|jak|więc|czyli)|\w+ąc[aey]?\b)"
     rf"|\s(?=(?:i|oraz|{_OTHER})\s)"

@@ -1,7 +1,8 @@
 """Whether a name is no object of a verb, as *kogo* and *komu* ask for: by a preposition before it, or by its case; and
-whether it is no subject, as *kto* asks for, by its case.
+whether it is no subject, as *kto* asks for, by its case, or not behind the preposition of *od kogo* and *po kim*.
 
 Kogo zwolnił burmistrz?         Burmistrz zwolnił strażników na wniosek Jana Kosa.
+Od kogo młyn kupił Jan Kos?     Od Jana Kosa młyn kupił Adam Bem.
 Koho odvolala rada?             Rada odvolala starostu spolu s Petrem Novým.
 Kto sprzedał dwór?              Dwór sprzedano kupcowi Janowi Zawadzie.
 
@@ -12,12 +13,19 @@ from __future__ import annotations
 
 import re
 
-from probierz.systems.questions.doubting.doubts import clauses_of
+from probierz.systems.questions.doubting.doubts import clauses_of, sentence_around
+from probierz.systems.questions.wanted.kinds import preposition_asked_with
 from probierz.systems.questions.wording.months import MONTH
-from probierz.systems.questions.wording.word_flags import PREPOSITIONS
+from probierz.systems.questions.wording.word_flags import PREPOSITIONS, is_no_nominative, with_its_other_form
 from probierz.systems.questions.wording.words import CAPITAL, NAME_WORD
 
-__all__ = ["is_behind_preposition", "is_of_no_object", "is_of_no_subject"]
+__all__ = [
+    "is_behind_no_such_preposition",
+    "is_behind_preposition",
+    "is_behind_preposition_of_others",
+    "is_of_no_object",
+    "is_of_no_subject",
+]
 
 _TO_WHOM = re.compile(r"\W*(?:(?P<whom>kogo|koho)|komu)\b", re.IGNORECASE)
 _NAME = re.compile(NAME_WORD)
@@ -31,10 +39,11 @@ _TOWARDS = frozenset(("do", "dla", "na", "pro", "k", "ke"))
 _NO_TITLE = re.compile(rf"\w*\d\w*|\w+(?:[łl]|ła|la|ło|lo|li|ły)|{MONTH}|roku?|roce|lat\w*|dni\w*|razy?|{CAPITAL}.*")
 """What ends the words between a preposition and a name: a number or time, a verb of the past, another name."""
 _WORDS_BETWEEN = 3
+_OF_WHOM = re.compile(r"\W*(?:od|ode|u|dla|bez) (?P<whom>kogo|koho)\b", re.IGNORECASE)
+_FROM = frozenset(("od", "ode", "u", "po"))
+"""Prepositions behind which he stands from whom something came; to nobody there was anything given."""
 _NOT_WHOM = re.compile(r"\w{2,}(?:owi|ovi|emu|ému|em|ami|ach|om)")
 _WHO = re.compile(r"\W*k[td]o\b", re.IGNORECASE)
-_NOT_WHO = re.compile(r"\w{2,}(?:owi|ovi|skiego|ckiego|skiemu|ckiemu|ského|ckého|skému|ckému|skiej|ckiej|owej|ové)")
-"""Endings of cases that no name has as it stands in a dictionary; of Czech surnames of women *ové*, and not *ová*."""
 _NOT_TO_WHOM = re.compile(r"\w{2,}(?:ego|ého|em|ami|ach|[ęą])")
 
 
@@ -49,15 +58,46 @@ def is_behind_preposition(question: str, text: str, begin: int, end: int) -> boo
     asked, name = _TO_WHOM.match(question), _NAME.search(text, begin, end)
     if not asked or not name:
         return False
-    low = next((low for low, high in clauses_of(text, begin, end) if low <= name.start() < high), 0)
-    before = re.findall(r"\w+", text[low : name.start()])
+    governing = _prepositions_before(text, name.start())
+    return bool(governing) and (bool(asked["whom"]) or len(governing) > 1 or governing[0] not in _TOWARDS)
+
+
+def _prepositions_before(text: str, begin: int) -> list[str]:
+    """The preposition that a name or noun stands behind, with a few words between, and those of the noun before it."""
+    low = next((low for low, high in clauses_of(text, begin, begin) if low <= begin < high), 0)
+    before = [word.lower() if word.lower() in _GOVERNING else word for word in re.findall(r"\w+", text[low:begin])]
     for at, word in list(enumerate(before))[: -_WORDS_BETWEEN - 2 : -1]:
-        if word.lower() in _GOVERNING:
-            is_of_noun = any(one.lower() in _GOVERNING for one in before[max(0, at - _WORDS_BETWEEN + 1) : at])
-            return bool(asked["whom"]) or is_of_noun or word.lower() not in _TOWARDS
+        if word in _GOVERNING:
+            return [word, *(one for one in before[max(0, at - _WORDS_BETWEEN + 1) : at] if one in _GOVERNING)]
         if _NO_TITLE.fullmatch(word):
-            return False
-    return False
+            break
+    return []
+
+
+def is_behind_preposition_of_others(question: str, text: str, begin: int, end: int) -> bool:
+    """Whether a name is behind no preposition that a question asks with, *od kogo*, and other words are; or behind
+    *od* where it asks *komu*.
+
+    >>> text = "Od Jana Kosa młyn kupił Adam Bem."
+    >>> [is_behind_preposition_of_others("Od kogo kupiono młyn?", text, *one) for one in ((24, 32), (3, 12))]
+    [True, False]
+    """
+    name = _NAME.search(text, begin, end)
+    if re.match(r"\W*komu\b", question, re.IGNORECASE):
+        return bool(name and _FROM.intersection(_prepositions_before(text, name.start())[:1]))
+    if not is_behind_no_such_preposition(question, text, begin, end):
+        return False
+    words = "|".join(with_its_other_form(preposition_asked_with(question)))
+    return bool(re.search(rf"\b(?:{words}) (?=[^\W\d])", text[slice(*sentence_around(text, begin, end))].lower()))
+
+
+def is_behind_no_such_preposition(question: str, text: str, begin: int, end: int) -> bool:
+    """Whether a question asks for a person with a preposition, *od kogo*, and an answer does not stand behind it."""
+    asked, name = preposition_asked_with(question), _NAME.search(text, begin, end)
+    if not asked:
+        return False
+    governing = _prepositions_before(text, name.start() if name else end)[:1]
+    return with_its_other_form(asked).isdisjoint(governing)
 
 
 def is_of_no_object(question: str, text: str, begin: int, end: int) -> bool:
@@ -66,7 +106,7 @@ def is_of_no_object(question: str, text: str, begin: int, end: int) -> bool:
     >>> [is_of_no_object(f"{one} chwalił?", "Adamem Bemem", 0, 12) for one in ("Kogo", "Komu", "Kto")]
     [True, True, False]
     """
-    asked, name = _TO_WHOM.match(question), _NAME.search(text, begin, end)
+    asked, name = _TO_WHOM.match(question) or _OF_WHOM.match(question), _NAME.search(text, begin, end)
     if not asked or not name:
         return False
     return bool((_NOT_WHOM if asked["whom"] else _NOT_TO_WHOM).fullmatch(name.group()))
@@ -79,4 +119,4 @@ def is_of_no_subject(question: str, text: str, begin: int, end: int) -> bool:
     [True, False]
     """
     names = [one.group() for one in _NAME.finditer(text, begin, end)] if _WHO.match(question) else []
-    return any(_NOT_WHO.fullmatch(one) for one in names)
+    return any(is_no_nominative(one) for one in names)

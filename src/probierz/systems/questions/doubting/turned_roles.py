@@ -12,10 +12,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import pairwise
 
 from probierz.systems.questions.doubting.doubts import clauses_of
 from probierz.systems.questions.doubting.relative_clauses import told_around
+from probierz.systems.questions.wording.word_flags import PREPOSITIONS
 from probierz.systems.questions.wording.word_forms import are_forms_of_one_word
 from probierz.systems.questions.wording.words import NAME_WORD, WORDS
 
@@ -28,6 +28,8 @@ _SHORTEST = 3
 _ONE_PERSON = re.compile(rf"{NAME_WORD}(?: {NAME_WORD})+")
 _NO_NOMINATIVE = re.compile(r"[^\W\d_]{2,}(?:ego|emu|owi|ého|ému|ovi|ov(?:é|ou))")
 _OF_A_MAN = re.compile(r"(?:[^\W\d_]+[bcdfghjklłmnńprstwzż]a(?: |$)){2,}")
+_VOWELS = str.maketrans("ą", "ę")
+"""A vowel at the end of a stem that goes with its ending: *przejął*, *przejęła*."""
 _OF_ONE = frozenset(("l", "la", "lo"))
 _SUBJECT_ASKED = {
     "l": r"\w+[^\W\d_aeiouyąęóáéí]",
@@ -54,11 +56,11 @@ def turns_roles(question: str, text: str, begin: int, end: int) -> bool:
     """
     for verb, past in _verbs(question):
         told = WORDS.findall(told_around(verb, text, begin, end))
-        endings = _endings_told(past["stem"].lower(), told)
+        endings = _endings_told(_stem(past), told)
         if not endings:
             continue
         if _WHO.match(question):
-            beside = _endings_told(past["stem"].lower(), WORDS.findall(_clause(text, begin, end)))
+            beside = _endings_told(_stem(past), WORDS.findall(_clause(text, begin, end)))
             return _is_no_subject(text[begin:end], beside) or any(
                 _is_subject_told(word, told, endings) for word in WORDS.findall(question) if word != verb
             )
@@ -82,7 +84,11 @@ def _verbs(question: str) -> Iterator[tuple[str, re.Match[str]]]:
 def _endings_told(stem: str, told: list[str]) -> set[str]:
     """The endings with which a verb stands in a sentence."""
     found = (_PAST.fullmatch(word.lower()) for word in told)
-    return {_ending(one) for one in found if one and one["stem"] == stem}
+    return {_ending(one) for one in found if one and _stem(one) == stem}
+
+
+def _stem(past: re.Match[str]) -> str:
+    return past["stem"].lower().translate(_VOWELS)
 
 
 def _ending(past: re.Match[str]) -> str:
@@ -110,11 +116,13 @@ def _is_subject_told(word: str, told: list[str], endings: set[str]) -> bool:
 
 
 def _subjects(question: str, verb: str, ending: str) -> Iterator[str]:
-    """The words beside the verb of a question that may be its subject."""
-    for one, other in pairwise(WORDS.findall(question)):
-        noun = one if other == verb else other if one == verb else ""
-        if len(noun) >= _SHORTEST and re.fullmatch(_SUBJECT_ASKED[ending], noun):
-            yield noun
+    """The words of a question that may be the subject of its verb: those beside it, and the first one of each name."""
+    words = WORDS.findall(question)
+    for before, one, other in zip(["", *words], words, [*words[1:], ""], strict=False):
+        is_name = one[0].isupper() and (before[:1].islower() or before == words[0]) and before not in PREPOSITIONS
+        is_beside = verb in (before, other) and not (one[0].isupper() and before[:1].isupper())
+        if len(one) >= _SHORTEST and (is_name or is_beside) and re.fullmatch(_SUBJECT_ASKED[ending], one):
+            yield one
 
 
 def _other_forms(word: str, told: list[str]) -> list[str]:

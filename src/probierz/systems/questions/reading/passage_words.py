@@ -20,14 +20,21 @@ from probierz.systems.questions.wanted.kinds import (
     is_bare,
     noun_asked_for,
     ordinals_of,
+    preposition_asked_with,
 )
 from probierz.systems.questions.wanted.units import units_asked_for
 from probierz.systems.questions.wording.clauses import seams_of
 from probierz.systems.questions.wording.cut_words import cut_form, cut_forms
 from probierz.systems.questions.wording.headings import end_of_title_lines
+from probierz.systems.questions.wording.phrases import phrases_behind
 from probierz.systems.questions.wording.short_words import as_asked
 from probierz.systems.questions.wording.span_tokens import SENTENCE_END
-from probierz.systems.questions.wording.word_flags import FLAG_NUMBERS, flags_of_word
+from probierz.systems.questions.wording.word_flags import (
+    FLAG_NUMBERS,
+    flags_of_word,
+    is_no_nominative,
+    with_its_other_form,
+)
 from probierz.systems.questions.wording.words import terms, without_marks
 
 __all__ = ["Flags", "Numbers", "PassageWords"]
@@ -36,6 +43,10 @@ _FAR = 99
 _WITH_PREPOSITION = re.compile(
     r"\W*(przy|na|w|we|do|z|ze|nad|pod|od|u|za|po) (?:jak\w{1,3}|któr\w{1,3}) (\w{4,})", re.IGNORECASE
 )
+_WHO = re.compile(r"\W*k[td]o\b", re.IGNORECASE)
+_OF_OTHERS = frozenset(("od", "ode", "dla", "pro", "wobec", "im", "imienia"))
+"""Behind these stands nobody who does something; behind *przez* and *podle* may be."""
+_OBLIQUE = re.compile(r"\w+(?:[yi]|ej|ego|ého)")
 _SHORT_NOUNS = {"ulicy": "ul", "alei": "al", "placu": "pl"}
 
 Flags = NDArray[numpy.float32]
@@ -73,6 +84,7 @@ class PassageWords:
         self.titled_until = sum(begin < end for begin in begins)
         self.named = self._first_of_names()
         self.asked_behind = self._asked_behind(question.text, tokens)
+        self.of_others = self._of_others(question.text, tokens)
         units = units_asked_for(question.text)
         self.sized = numpy.array(
             [bool(units and units.match(without_marks(one.lower()))) for one in tokens], numpy.float32
@@ -144,11 +156,27 @@ class PassageWords:
         """1 behind the noun asked for with the preposition it is asked with, *przy ulicy*; 0 elsewhere."""
         found = numpy.zeros(self.count, numpy.float32)
         asked = _WITH_PREPOSITION.match(question)
+        if of_person := preposition_asked_with(question):
+            for phrase in phrases_behind(with_its_other_form(of_person), tokens):
+                found[[phrase[0] - 1, *phrase]] = 1
         if asked:
             nouns = cut_form(asked[2]), _SHORT_NOUNS.get(asked[2].lower(), "")
             words = [(at, one) for at, one in enumerate(tokens) if one != "."]
             for (_, before), (_, noun), (at, _) in zip(words, words[1:], words[2:], strict=False):
                 found[at] = before.lower() == asked[1].lower() and (cut_form(noun) == nouns[0] or noun == nouns[1])
+        return found
+
+    def _of_others(self, question: str, tokens: Sequence[str]) -> Flags:
+        """1 at names that *kto* does not ask for, by their case or what stands before them; 0 elsewhere."""
+        found = numpy.zeros(self.count, numpy.float32)
+        if not _WHO.match(question):
+            return found
+        for phrase in phrases_behind(_OF_OTHERS, tokens):
+            names = [at for at in phrase if tokens[at][0].isupper()]
+            if names and (names[0] == phrase[0] or _OBLIQUE.fullmatch(tokens[names[0]])):
+                found[phrase] = 1
+        for at, one in enumerate(tokens):
+            found[at] += one[0].isupper() and is_no_nominative(one)
         return found
 
     def sum(self, name: str, first: Numbers, last: Numbers) -> Flags:

@@ -34,6 +34,9 @@ def spans_that_fit(words: PassageWords, kind: Wanted) -> tuple[Numbers, Numbers]
     kept = (words.sentence[first] == words.sentence[last]) & looked_at[words.sentence[first]]
     kept &= may_begin[first] & may_end[last] & (words.sum("opens", first, last) == words.sum("closes", first, last))
     kept &= _fits(words, kind, first, last)
+    if kind is Wanted.PERSON:
+        kept = _if_any(kept, words.sums(words.of_others, first, last) == 0)
+        kept = _if_any(kept, (words.asked_behind[first] > 0) & (words.asked_behind[last] > 0))
     if kind in (Wanted.WHICH, Wanted.PLACE) and words.asked_behind.any():
         kept = _if_any(kept, words.asked_behind[first] > 0)
     if kind in _told_apart(words):

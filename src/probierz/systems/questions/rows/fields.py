@@ -466,7 +466,7 @@ def _most(
     """How sure a reading may be as far as a block says: 1 where it stands outside of it."""
     if _asks_for_nothing(question, weights, block):
         return 0.0
-    if any(_is_in_name(one, reading) for one in block.fields):
+    if not block.is_prose and any(_is_in_name(one, reading) for one in block.fields):
         return 0.0
     inside = [at for at, one in enumerate(block.fields) if one.begin <= reading.begin < one.end]
     if not inside:

@@ -28,6 +28,7 @@ __all__ = [
     "noun_asked_for",
     "options_of",
     "ordinals_of",
+    "preposition_asked_with",
     "wanted_by",
     "with_short_contacts",
     "without_number_of_phone",
@@ -238,6 +239,21 @@ _BARE = re.compile(r"^\W*(?:kto|kdo|co|(?:jak|ktor|kter)\w{1,3})\b")
 def is_bare(question: str) -> bool:
     """Whether the word that asks comes first, so that no preposition belongs to the answer: `kto`, not `z kim`."""
     return bool(_BARE.match(without_marks(question[:_LONGEST].lower())))
+
+
+_WITH_PREPOSITION = re.compile(
+    r"\W*(ode?|po|u|dla|pro|ze?|se?|za|o|przed|bez|nad) (?:kogo|kim|koho|kom|kým)\b", re.IGNORECASE
+)
+
+
+def preposition_asked_with(question: str) -> str:
+    """Return the preposition with which a question asks for a person, in lower case; empty for none.
+
+    >>> preposition_asked_with("Od kogo Jan kupił młyn?"), preposition_asked_with("Komu go sprzedał?")
+    ('od', '')
+    """
+    found = _WITH_PREPOSITION.match(question)
+    return found[1].lower() if found else ""
 
 
 def asks_for_now(question: str) -> bool:

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from probierz.systems.questions.wording.cut_words import SMALL
 
-__all__ = ["FLAG_NUMBERS", "PREPOSITIONS", "flags_of_word"]
+__all__ = ["FLAG_NUMBERS", "PREPOSITIONS", "flags_of_word", "is_no_nominative", "with_its_other_form"]
 
 _YEARS = re.compile(r"[12]\d{3}(?:[–-][12]\d{3})?")
 _GAPS = str.maketrans("", "", " \xa0\u202f,.")  # what stands between the digits of a number
@@ -53,8 +53,16 @@ _OF_NUMBERED = frozenset(("nr", "numer", "numerem", "numeru", "krs", "nip", "reg
 """Words before a number that tells things apart and counts none."""
 _NO_EDGES = frozenset(_NO_EDGE_WORDS.split())
 """Words that no span ends with; but for those of `_MAY_BEGIN_WORDS` none begins with them either."""
+_SHORT_WORDS = "ul al pl os nám tř č nr pok im pw ks prof dr inż mgr tzw tzv np tj m.in św tel godz"
+_SHORT = frozenset(_SHORT_WORDS.split())
+"""Abbreviations of what goes on behind them, so that no span ends there."""
 _NO_BEGINS = _NO_EDGES - frozenset(_MAY_BEGIN_WORDS.split())
 PREPOSITIONS = frozenset(_PREPOSITION_WORDS.split())
+_TWO_FORMS = ({"od", "ode"}, {"z", "ze"}, {"s", "se"}, {"w", "we"}, {"v", "ve"}, {"k", "ke"})
+_NO_NOMINATIVE = re.compile(
+    r"\w{2,}(?:owi|ovi|skiego|ckiego|skiemu|ckiemu|ského|ckého|skému|ckému|skiej|ckiej|owej|ové)"
+)
+"""Endings of cases that no name has as it stands in a dictionary; of Czech surnames of women *ové*, and not *ová*."""
 _PAST = ("ł", "ła", "ło", "li", "ły", "no", "to", "jest", "są", "l", "la")
 
 _OF_WORDS: Mapping[str, Callable[[str], bool]] = {
@@ -79,7 +87,7 @@ _OF_WORDS: Mapping[str, Callable[[str], bool]] = {
     "time": lambda one: bool(_TIME.match(one)),
     "hour": lambda one: bool(_HOUR.match(one)),
     "lasts": lambda one: bool(_LASTS.match(one)),
-    "no end": lambda one: one.lower() in _NO_EDGES,
+    "no end": lambda one: one.lower() in _NO_EDGES or one.lower() in _SHORT,
     "no begin": lambda one: one.lower() in _NO_BEGINS,
     "past": lambda one: one.lower().endswith(_PAST),
     "comma": lambda one: one in (",", "i", "oraz"),
@@ -95,6 +103,20 @@ _OF_WORDS: Mapping[str, Callable[[str], bool]] = {
     "adjective": lambda one: one.endswith(("ski", "ska", "skie", "skiego", "skiej", "owy", "owa", "ny", "na", "ne")),
 }
 FLAG_NUMBERS = {name: number for number, name in enumerate(_OF_WORDS)}
+
+
+def is_no_nominative(name: str) -> bool:
+    """Whether a word of a name has an ending of another case than *kto* asks for.
+
+    >>> is_no_nominative("Zawadowi"), is_no_nominative("Zawada")
+    (True, False)
+    """
+    return bool(_NO_NOMINATIVE.fullmatch(name))
+
+
+def with_its_other_form(preposition: str) -> set[str]:
+    """A preposition in the forms that it has before other letters: *z*, *ze*."""
+    return next((forms for forms in _TWO_FORMS if preposition in forms), {preposition})
 
 
 @lru_cache(1 << 16)

@@ -12,7 +12,7 @@ from django.utils.translation import override
 
 from probierz.errors import Refused
 from probierz.web.accounts.models import Invitation, Team, User
-from probierz.web.accounts.names import check_name, name_that_is_free
+from probierz.web.accounts.names import check_name, check_short_name, name_that_is_free
 from probierz.web.accounts.queries import open_account_links
 from probierz.web.accounts.services.audit import audit
 from probierz.web.accounts.services.links import link_address, make_link, use_link, void_link
@@ -28,8 +28,8 @@ def register(
     *, login: str, password: str, name: str = "", email: str = "", link: Invitation | None = None, language: str = ""
 ) -> User:
     """Make an account, by invitation where there is a link. Behind a name that others have stands
-    the login. Raises Refused if the login is taken, the name is one of the platform's rows or the link is spent,
-    ValidationError if login or password break a rule.
+    the login. Raises Refused if the login is taken or looks like another, the name is one of the platform's own words
+    or the link is spent, ValidationError if login or password break a rule.
     """
     user = User(
         username=login,
@@ -43,6 +43,8 @@ def register(
     user.clean_fields()
     if Team.objects.filter(slug=login).exists():  # it would stand beside names as the short name of a team does
         raise Refused(_("This login is taken."))
+    if not User.objects.filter(username=login).exists():  # of which it is said that it is taken
+        check_short_name(login)
     user.name = name and name_that_is_free(name, login)
     try:
         with transaction.atomic():

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from probierz.errors import Refused
 from probierz.web.accounts.models import Invitation, Membership, Team, User, slug_validator
-from probierz.web.accounts.names import check_name
+from probierz.web.accounts.names import check_name, check_short_name
 from probierz.web.accounts.queries import invitations_of
 from probierz.web.accounts.services.audit import audit, changes
 from probierz.web.accounts.services.links import make_link, use_link, void_link
@@ -32,6 +32,8 @@ def create_team(user: User, *, slug: str, name: str) -> Team:
         raise Refused(_("You are in %(number)d teams. Leave one first.") % {"number": user.memberships.count()})
     if User.objects.filter(username=slug).exclude(pk=user.pk).exists():  # it stands beside names as a login does
         raise Refused(_("This short name is taken."), "slug")
+    if not Team.objects.filter(slug=slug).exists():
+        check_short_name(slug, person=user)
     check_name(name, slug, person=user)
     try:
         with transaction.atomic():

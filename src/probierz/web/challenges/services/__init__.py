@@ -1,7 +1,7 @@
 """What changes challenges; an idea per file, and every verb from here."""
 
 from probierz.web.challenges.services.announcements import announce, withdraw
-from probierz.web.challenges.services.deleting import delete_challenge, may_be_deleted
+from probierz.web.challenges.services.deleting import delete_challenge, why_not_deleted
 from probierz.web.challenges.services.drafts import (
     confirm_draft,
     discard_draft,
@@ -84,7 +84,6 @@ __all__ = [
     "kept_drafts",
     "look_over",
     "has_entries",
-    "may_be_deleted",
     "may_be_repeated",
     "may_create",
     "organising",
@@ -112,4 +111,5 @@ __all__ = [
     "unpublish",
     "withdraw",
     "waiting_draft",
+    "why_not_deleted",
 ]

@@ -1,10 +1,13 @@
-"""Deleting a challenge that came to nothing: without files, never published, and nothing handed in."""
+"""Deleting a challenge in which nobody else had a part: to it nothing was handed in but by who organises it."""
 
 from __future__ import annotations
 
 import shutil
+from collections.abc import Sequence
+from pathlib import Path
 
 from django.db import transaction
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from probierz.errors import Refused
@@ -15,30 +18,72 @@ from probierz.web.challenges.services.drafts import discard_drafts
 from probierz.web.challenges.services.imports import import_key
 from probierz.web.challenges.services.making import organising
 from probierz.web.configuration import places
+from probierz.web.events import deletion_asked
 from probierz.web.jobs.models import Job
 
-__all__ = ["delete_challenge", "may_be_deleted"]
+__all__ = ["delete_challenge", "why_not_deleted"]
 
 
-def may_be_deleted(challenge: Challenge, person: User) -> bool:
-    """Whether it is empty, and this is somebody who made it, or an administrator."""
-    has_something = challenge.is_published or challenge.versions.exists() or challenge.submissions.exists()
-    is_owner = challenge.organisers.filter(user=person, role=Organiser.Role.OWNER).exists()
-    return not has_something and (person.is_staff or is_owner)
+def why_not_deleted(challenge: Challenge, person: User) -> str:
+    """Say why somebody may not delete a challenge, and what can be done instead; empty where they may."""
+    if not person.is_staff and not challenge.organisers.filter(user=person, role=Organiser.Role.OWNER).exists():
+        return _("Only its owners and administrators may delete the challenge.")
+    keeping = deletion_asked.send(sender=Challenge, challenge=challenge)
+    reasons = [_handed_in(challenge), *(reason for _listener, reason in keeping)]
+    why = next((reason for reason in reasons if reason), "")
+    if not why or challenge.archived:
+        return why
+    instead = _("Archive it instead: it leaves the list and takes no more submissions, and its pages stay.")
+    return f"{why} {instead}"
+
+
+def _handed_in(challenge: Challenge) -> str:
+    organisers = challenge.organisers.values("user")
+    others = challenge.submissions.filter(is_reference=False).exclude(submitter__in=organisers)
+    return _("Others have handed something in, so the challenge cannot be deleted.") if others.exists() else ""
 
 
 def delete_challenge(challenge: Challenge, *, by: User) -> None:
-    """Delete an empty challenge with its imports; its short name is free again. Raises Refused for any other."""
+    """Delete a challenge with its files and all that its organisers handed in; its short name is free again.
+
+    The audit log keeps that it was there. Raises Refused where others had a part in it, or work on it is under way.
+    """
     organising(challenge, by)
     with transaction.atomic():
         kept = Challenge.objects.select_for_update().get(pk=challenge.pk)
-        if not may_be_deleted(kept, by):
-            raise Refused(_("Only an empty challenge that was never published can be deleted, by who made it."))
-        imports = Job.objects.filter(key=import_key(kept))
-        if imports.filter(state__in=(Job.State.QUEUED, Job.State.RUNNING)).exists():
-            raise Refused(_("An import is under way. Wait until it is done."))
+        why = why_not_deleted(kept, by)
+        if why:
+            raise Refused(why)
+        jobs = _jobs(kept)
+        if jobs.exclude(state__in=Job.FINAL).exists():
+            raise Refused(_("The platform still works on this challenge. Wait a moment, and try again."))
         discard_drafts(kept, by=by)
-        imports.delete()
+        jobs.delete()
         audit(by, "challenge.delete", kept, slug=kept.slug)
+        files = _files(kept)
+        kept.submissions.all().delete()  # before versions and divisions, which go with nothing that names them
+        kept.tests.all().delete()
         kept.delete()
-        transaction.on_commit(lambda: shutil.rmtree(places.sources(kept.slug), ignore_errors=True))
+        transaction.on_commit(lambda: _remove(files))
+
+
+def _jobs(challenge: Challenge) -> QuerySet[Job]:
+    of_submissions = Q(payload__submission__in=list(challenge.submissions.values_list("pk", flat=True)))
+    of_versions = Q(payload__version__in=list(challenge.versions.values_list("pk", flat=True)))
+    own = Q(key=import_key(challenge)) | Q(payload__challenge=challenge.pk)
+    return Job.objects.filter(own | of_submissions | of_versions)
+
+
+def _files(challenge: Challenge) -> list[Path]:
+    slug = challenge.slug
+    evaluations = challenge.tests.exclude(evaluations=None).values_list("evaluations", flat=True)
+    folders = [
+        places.version_folder(slug, ""), places.store(slug), places.public_repository(slug), places.sources(slug),
+        places.data_archive(slug, "").parent,
+    ]  # fmt: skip
+    return [*folders, *map(places.rows_file, evaluations)]
+
+
+def _remove(files: Sequence[Path]) -> None:
+    for path in files:
+        shutil.rmtree(path, ignore_errors=True) if path.is_dir() else path.unlink(missing_ok=True)

@@ -45,17 +45,18 @@ def save_division(
         rule = new_rule(share=share, by=by_what, column=column, strata=strata, strata_column=strata_column)
         rule = seed_kept(challenge, rule)
     at_once = challenge.current_id is None or not has_entries(challenge)
-    with transaction.atomic():
-        before = Challenge.objects.select_for_update().get(pk=challenge.pk).division
-        Challenge.objects.filter(pk=challenge.pk).update(division=rule.as_dict() if rule else {})
-        challenge.refresh_from_db()
-        try:
+    try:
+        with transaction.atomic():
+            before = Challenge.objects.select_for_update().get(pk=challenge.pk).division
+            Challenge.objects.filter(pk=challenge.pk).update(division=rule.as_dict() if rule else {})
+            challenge.refresh_from_db()
             divide_current(challenge)
-        except InvalidChallenge as error:
-            problem = error.problems[0]
-            raise Refused(f"{problem.path}: {problem.message}; {problem.remedy}") from error
-        audit(by, "challenge.divide", challenge, **changes(_told(before), _told(challenge.division)))
-        changed(challenge)
+            audit(by, "challenge.divide", challenge, **changes(_told(before), _told(challenge.division)))
+            changed(challenge)
+    except InvalidChallenge as error:
+        challenge.refresh_from_db()  # as it was before: nothing of this was kept
+        said = (f"{problem.path}: {problem.message}; {problem.remedy}." for problem in error.problems)
+        raise Refused(" ".join(said)) from error
     return at_once
 
 

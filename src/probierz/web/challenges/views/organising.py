@@ -27,6 +27,7 @@ from probierz.web.challenges.division import read_rule
 from probierz.web.challenges.early_ends import what_end_brings
 from probierz.web.challenges.failed_imports import what_next, why_failed
 from probierz.web.challenges.forms import (
+    DeletionForm,
     DivisionForm,
     ImportForm,
     NewChallengeForm,
@@ -166,11 +167,16 @@ def act(request: HttpRequest, challenge: Challenge, action: str) -> HttpResponse
 @organisers_only
 @require_POST
 def delete(request: HttpRequest, challenge: Challenge) -> HttpResponse:
-    """Delete an empty challenge."""
-    is_done = tell(
-        request, lambda: services.delete_challenge(challenge, by=person_of(request)), _("The challenge is deleted.")
-    )
-    return redirect("challenges") if is_done else redirect("challenge-organise", slug=challenge.slug)
+    """Delete the challenge, whose short name was typed."""
+    form = DeletionForm(challenge, request.POST)
+    if taken(
+        request,
+        form,
+        lambda: services.delete_challenge(challenge, by=person_of(request)),
+        _("The challenge is deleted."),
+    ):
+        return redirect("challenges")
+    return _organise(request, challenge, deletion_form=form)
 
 
 def _organise(request: HttpRequest, challenge: Challenge, **forms: Any) -> HttpResponse:
@@ -178,7 +184,8 @@ def _organise(request: HttpRequest, challenge: Challenge, **forms: Any) -> HttpR
         "rules_form": RulesForm(instance=challenge, person=person_of(request)),
         "sections": [section for _listener, section in state_shown.send(sender=Challenge, challenge=challenge)],
         "words_form": WordsForm(instance=challenge),
-        "may_be_deleted": services.may_be_deleted(challenge, person_of(request)),
+        "why_not_deleted": services.why_not_deleted(challenge, person_of(request)),
+        "deletion_form": DeletionForm(challenge),
         "tags_form": TagsForm(initial={"tags": ", ".join(tag.name for tag in challenge.tags.all())}),
     }
     return framed(request, challenge, "challenges/organise.html", **{**shown, **forms})

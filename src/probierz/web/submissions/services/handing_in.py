@@ -15,7 +15,6 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from probierz.archives.limits import ArchiveLimits
 from probierz.challenges.problems import Problem
 from probierz.errors import Refused
 from probierz.web.accounts.models import Team, User
@@ -33,7 +32,7 @@ from probierz.web.intake.uploads import Upload, read_upload
 from probierz.web.jobs.services import QueueFull, enqueue
 from probierz.web.submissions.answered import is_of_other_task
 from probierz.web.submissions.models import Submission
-from probierz.web.submissions.output_checks import content_digest, faults, file_digest, splits_of
+from probierz.web.submissions.output_checks import content_digest, file_digest, look_at_outputs, splits_of
 from probierz.web.submissions.services.admission import check_open
 from probierz.web.submissions.services.changing import edit
 from probierz.web.submissions.services.quota import locked
@@ -150,16 +149,16 @@ def submit_files(challenge: Challenge, files: Iterable[Uploaded], handing: Handi
 def _refuse_faulty(challenge: Challenge, outputs: Mapping[str, Path], upload: Upload) -> None:
     assert challenge.current is not None
     most = limits.archive_limits().total_bytes
-    problems = faults(challenge.current, outputs, Budget(most, UNPACKING_SECONDS))
-    if problems:
-        raise Faulty([replace(one, path=upload.name_of(one.path)) for one in problems])
+    problems = look_at_outputs(challenge.current, outputs, Budget(most, UNPACKING_SECONDS)).problems
+    faults = [replace(one, path=upload.name_of(one.path)) for one in problems if one.severity == "error"]
+    if faults:
+        raise Faulty(faults)
 
 
 def unpack_uploads(
     challenge: Challenge,
     files: Iterable[Uploaded],
     folder: Path,
-    most: ArchiveLimits | None = None,
     budget: Budget | None = None,
 ) -> Upload:
     """Take the outputs out of all uploaded files, which together may be as large as one archive.
@@ -168,7 +167,7 @@ def unpack_uploads(
     Raises UploadError.
     """
     splits = splits_of(challenge)
-    most = most or limits.archive_limits()
+    most = limits.archive_limits()
     budget = budget or Budget(most.total_bytes, UNPACKING_SECONDS)
     taken = Upload()
     for number, file in enumerate(files):

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from django.utils.translation import gettext as _
 
+from probierz.archives.limits import MIB
 from probierz.challenges.challenge import kind_of_split
 from probierz.challenges.problems import Problem, has_errors
 from probierz.errors import Refused
@@ -19,12 +20,13 @@ from probierz.web.accounts.models import User
 from probierz.web.accounts.services.throttle import try_once
 from probierz.web.challenges.answered_inputs import known_inputs
 from probierz.web.challenges.models import Challenge
+from probierz.web.configuration import limits
 from probierz.web.intake.budget import Budget
 from probierz.web.intake.metadata import described_wrongly
 from probierz.web.intake.outputs import FoundOutput
 from probierz.web.intake.uploads import Upload
-from probierz.web.submissions.output_checks import TRIED_LIMITS, check_outputs
-from probierz.web.submissions.services.handing_in import unpack_uploads
+from probierz.web.submissions.output_checks import TRIED_LIMITS, look_at_outputs
+from probierz.web.submissions.services.handing_in import UNPACKING_SECONDS, unpack_uploads
 from probierz.web.submissions.services.upload_budget import Uploaded, spend_upload
 
 __all__ = [
@@ -41,7 +43,7 @@ __all__ = [
 MOST_TRIED = 2
 """Dry runs in one process at a time, as each of them keeps a thread from answering others."""
 TRIED_SECONDS = 5.0
-"""By the clock, for what is unpacked to look at it."""
+"""By the clock, for what is unpacked to look at an archive for all tasks of a suite."""
 WAITING_SECONDS = 2 * TRIED_SECONDS
 """How long a person's newest look waits for the end of the one under way."""
 
@@ -88,6 +90,11 @@ class TryOut:
         """Whether these files cannot be scored, as handing them in would say, too."""
         return has_errors(self.problems)
 
+    @property
+    def has_doubts(self) -> bool:
+        """Whether something is to be asked about before they are handed in."""
+        return any(one.severity != "note" for one in self.problems)
+
 
 def try_out(
     challenge: Challenge, files: Iterable[Uploaded], user: User, gone: Callable[[], bool] = lambda: False
@@ -95,8 +102,10 @@ def try_out(
     """Look at outputs as far as the input tells; no expected result is opened, no quota used, nothing is kept.
 
     gone: whether nobody waits for the answer any more; then the look ends, and its place is free for others.
+    What handing in takes is looked at, and what it refuses at once is told in its words; of what is too large for more,
+    lines alone are counted, as a note says.
     Raises Refused where the challenge is unknown, many others look or this person has uploaded very much, UploadError,
-    TooLarge (sooner than handing in).
+    TooLarge.
     """
     from probierz.web.submissions.visibility import Viewer
 
@@ -105,10 +114,12 @@ def try_out(
     files = list(files)
     spend_upload(user, files)
     with one_look_of(user.pk, gone), tempfile.TemporaryDirectory(prefix="probierz-upload-") as folder:
-        budget = Budget(TRIED_LIMITS.total_bytes, TRIED_SECONDS, lambda: refuse_gone(gone))
-        upload = unpack_uploads(challenge, files, Path(folder), TRIED_LIMITS, budget)
-        outputs, problems, lines = check_outputs(challenge.current, upload.files, budget)
+        budget = Budget(limits.archive_limits().total_bytes, UNPACKING_SECONDS, lambda: refuse_gone(gone))
+        upload = unpack_uploads(challenge, files, Path(folder), budget)
+        outputs, problems, lines, are_counted = look_at_outputs(challenge.current, upload.files, budget)
         problems += described_wrongly(upload.files)
+        if are_counted and outputs.found:
+            problems.append(_only_counted(outputs.found[0].path))
         tests = challenge.current.lines_of_tests()
         problems = [replace(one, path=upload.name_of(one.path)) for one in problems]
         found = [_tried(output, upload, lines[output.path], tests) for output in outputs.found]
@@ -117,6 +128,13 @@ def try_out(
             sorted(upload.files), problems, upload.left_out, found,
             [name for name in missing if kind_of_split(name) != "dev"],
         )  # fmt: skip
+
+
+def _only_counted(path: str) -> Problem:
+    message = _("outputs of more than %(number)d MiB: only their lines were counted") % {
+        "number": TRIED_LIMITS.total_bytes // MIB
+    }
+    return Problem(path, None, message, _("what else is wrong with them is told when they are scored"), "note")
 
 
 def old_inputs(challenge: Challenge, digests: str) -> list[Problem]:

@@ -1,0 +1,59 @@
+"""What texts have in common that a reader may take for one another: `adam`, `аdаm` of Cyrillic letters, `adarn`.
+
+Signs are replaced by those that they look like: by Unicode's table of confusables (UTS 39) in `look_alikes.tsv`, which
+a script of the same name makes, by the letter that the name of a Latin sign has (`Ɲ` is an N with a left hook), and by
+the few below that the table leaves out. It goes on until nothing changes: `м` is `ʍ` in the table, and so `m` and `rn`.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import cache, lru_cache
+from pathlib import Path
+
+from probierz.text import without_unseen
+
+__all__ = ["TABLE", "likeness", "plain_sign"]
+
+TABLE = Path(__file__).with_suffix(".tsv")
+"""A line for each sign or two: what they are, a TAB, and all signs that look so."""
+
+_LEFT_OUT = {
+    "i": "l", "w": "vv", "d": "cl", "ĸ": "k", "ʍ": "rn", "ɜ": "3", "π": "n", "β": "b", "ε": "e", "ζ": "z", "μ": "u",
+    "χ": "x", "ω": "vv",
+}  # fmt: skip
+"""Letters of names in small sizes, and those of other scripts by the Latin ones they are drawn like."""
+
+_LATIN = re.compile(r"LATIN (?:(?:SMALL|CAPITAL) LETTER|LETTER SMALL CAPITAL) ([A-Z])(?: WITH .*)?")
+_MOST_STEPS = 6
+
+
+@lru_cache(100_000)
+def likeness(text: str) -> str:
+    """Return what texts that look alike have in common; marks, blanks, case and accents do not count."""
+    plain, before = unicodedata.normalize("NFKD", without_unseen(text)), ""
+    for _ in range(_MOST_STEPS):
+        if plain == before:
+            break
+        before = plain
+        plain = unicodedata.normalize("NFKD", "".join(map(_drawn, plain))).casefold()
+    return "".join(sign for sign in plain if unicodedata.category(sign)[0] in "LN") or text.strip()
+
+
+def plain_sign(sign: str) -> str:
+    """Return a sign as normalisation and its name have it: `k` for `ƙ`, `ķ` and `ᴋ`."""
+    found = _LATIN.fullmatch(unicodedata.name(sign, "")) if len(sign) == 1 and not sign.isascii() else None
+    return found[1].lower() if found else unicodedata.normalize("NFKD", sign)
+
+
+def _drawn(sign: str) -> str:
+    return _LEFT_OUT.get(sign) or _table().get(sign) or plain_sign(sign)
+
+
+@cache
+def _table() -> dict[str, str]:
+    """From a sign to what it looks like."""
+    lines = TABLE.read_text(encoding="utf-8").splitlines()
+    rows = [line.split("\t") for line in lines if not line.startswith("#")]
+    return {sign: like for like, signs in rows for sign in signs}

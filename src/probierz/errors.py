@@ -228,7 +228,7 @@ _SHORT = 3
 
 
 def nearest(name: str, known: Iterable[str], count: int = 3) -> list[str]:
-    """Return up to `count` of the known names that may be meant by `name`, best first; none where none is near.
+    """Return up to `count` of the known names that are nearest to `name`; none where none is near.
 
     A name that differs in capital letters alone is the only one. Others are a slip of few letters away, or a part of
     the name, or the name of them: `acc` of `Accuracy`, `pearsonr` of `Pearson`. Signs between letters do not count.
@@ -241,8 +241,7 @@ def nearest(name: str, known: Iterable[str], count: int = 3) -> list[str]:
         return [by_lower[name.lower()]]
     wanted = _letters(name.lower())
     slips = {one: found for lower, one in by_lower.items() if (found := _slips(wanted, _letters(lower))) is not None}
-    fewest = min(slips.values(), default=0)
-    return sorted((one for one, found in slips.items() if found <= fewest + 1), key=slips.__getitem__)[:count]
+    return [one for one, found in slips.items() if found == min(slips.values())][:count]
 
 
 def _letters(text: str) -> str:
@@ -256,10 +255,11 @@ def _slips(wanted: str, known: str) -> int | None:
     is_short = len(wanted) <= _SHORT
     is_part = len(wanted) >= _SHORT and (known.startswith(wanted) or (not is_short and wanted in known))
     if is_part or (known in wanted and len(known) >= _SHORT and 2 * len(wanted) <= 3 * len(known)):
-        return 1
+        return int(wanted != known)
     from rapidfuzz.distance import OSA
 
     most = min(_MOST_SLIPS, max(1, len(wanted) // 3))
     found = OSA.distance(wanted, known, score_cutoff=most)
-    is_other = is_short and set(wanted) != set(known) and not known.startswith(wanted[:-1])
-    return None if found > most or is_other else found
+    if found > most or (is_short and set(wanted) != set(known) and not known.startswith(wanted[:-1])):
+        return None
+    return found + (is_short and len(wanted) == len(known))

@@ -171,7 +171,7 @@ def test_questions_that_are_no_text_or_none_are_told(monkeypatch, capsys):
 @pytest.mark.parametrize(
     ("words", "asked"),
     [
-        ("eval --metric macrof1", "did you mean Macro-F1 or"),
+        ("eval --metric macrof1", "did you mean Macro-F1?"),
         ("eval --metric acc", "did you mean Accuracy?"),
         ("eval --metric WERR", "did you mean WER?"),
         ("eval --metric pearsonr", "did you mean Pearson?"),

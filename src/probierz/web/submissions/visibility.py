@@ -24,10 +24,9 @@ from probierz.scoring.format import without_noise
 from probierz.scoring.score_steps import ScoreSteps
 from probierz.web.accounts.models import Team, User
 from probierz.web.accounts.names import told_apart
-from probierz.web.accounts.requester import user_of
 from probierz.web.challenges.models import Challenge, Disclosure, ItemLevel, Part, Phase, Test
 from probierz.web.challenges.phases import counting_phase
-from probierz.web.challenges.visibility import Visitor, steps_of
+from probierz.web.challenges.visibility import Visitor, steps_of, who_looks
 from probierz.web.html import numbers
 from probierz.web.submissions.models import Score, Submission
 
@@ -320,7 +319,7 @@ def name_of_its_own(description: str, row_name: str, *, is_reference: bool) -> s
 
 def viewer_of(request: HttpRequest) -> Viewer:
     """Return who looks."""
-    return Viewer(user_of(request))
+    return who_looks(request, Viewer)
 
 
 def _in_unit(scale: int, decimals: int | None, full: ShownScore) -> ShownScore:

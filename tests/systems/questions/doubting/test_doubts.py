@@ -153,6 +153,9 @@ LENT = "Adam Ryś pożyczył harfę od Ireny Maj."
 HEIR = "Drukarnię odziedziczyła po Stefanie Mruku bratanica Halina Mruk."
 BOUGHT = "Pilu koupil od Václava Hrubého tesař Oldřich Svoboda."
 PRODAL = "Emil Kvapil prodal louku Jaroslavu Novákovi."
+GRANTS = (
+    "W 2003 roku stypendium otrzymała Ewa Lis. W 2004 roku stypendium nie przyznano. W 2005 roku otrzymał je Jan Bem."
+)
 ENGINE = "Do straży trafił pierwszy wóz bojowy, Star 25. Kosztował 340 tysięcy złotych."
 
 
@@ -176,6 +179,8 @@ ENGINE = "Do straży trafił pierwszy wóz bojowy, Star 25. Kosztował 340 tysi�
         ),
         ("Składka wynosi 180 zł, dla uczniów 90 zł.", "Ile wynosi składka dla seniorów?", True),
         (JURY, "Kogo uczył Bogdan Rosa?", False),
+        ("Zasadzono 40 dębów i 25 lip.", "Ile drzew zasadzono razem?", False),
+        ("Zasadzono 40 dębów i 25 lip.", "O ile więcej zasadzono dębów niż lip?", False),
         (SOLD, "Od kogo Jan Zawada odkupił staw?", False),
         (SOLD, "Komu Adam Pluta sprzedał staw?", False),
         (MILL, "Od kogo Józef Wrona kupił kuźnię?", False),
@@ -220,6 +225,8 @@ def test_words_of_the_question_and_turned_roles_give_no_sure_answer(tmp_path, te
         (LAND, "Za ile wieś Zalesie sprzedała las?", "500"),
         (REWARD, "Kto nagrodził Teresę Guz?", "wójt Adam Kleszcz"),
         (PRIZE, "Kdo předal první cenu?", "Ivo Novotný"),
+        (GRANTS, "Kto otrzymał stypendium w 2003 roku?", "Ewa Lis"),
+        ("Karnet zdrożał o 20 zł.", "O ile zdrożał karnet?", "20 zł"),
         (SOLD, "Od kogo Adam Pluta odkupił staw?", "Jana Zawady"),
         (MILL, "Od kogo Tomasz Sójka kupił kuźnię?", "Józefa Wrony"),
         (MILL, "Kto kupił kuźnię?", "Tomasz Sójka"),
@@ -265,6 +272,25 @@ def test_words_of_the_question_and_turned_roles_give_no_sure_answer(tmp_path, te
 def test_what_is_told_as_it_is_asked_stays_sure(tmp_path, text, question, answer):
     said = _asked(tmp_path, text, question)
     assert said.is_sure
+    assert said.answer == answer
+
+
+@pytest.mark.parametrize(
+    ("text", "question", "answer"),
+    [
+        (GRANTS, "Kto otrzymał stypendium w 2004 roku?", "nie przyznano"),
+        ("W latach 1950–1956 parafia pozostawała nieobsadzona. Do 1950 roku parafią kierował Jan Gil.",
+         "Kto kierował parafią w 1953 roku?", "pozostawała nieobsadzona"),
+        ("Do zarządu nie wybrano nikogo.", "Kogo wybrano do zarządu?", "nie wybrano nikogo"),
+        ("Funkce pokladníka zůstává neobsazená.", "Kdo je pokladníkem?", "zůstává neobsazená"),
+        ("V roce 2006 medaile nebyla udělena. V roce 2007 ji získala Jana Bílá.",
+         "Kdo získal medaili v roce 2006?", "nebyla udělena"),
+        ("Karnet zdrożał z 90 do 110 zł.", "O ile zdrożał karnet?", "z 90 do 110 zł"),
+    ],
+)  # fmt: skip
+def test_what_answers_by_half_is_told_with_perhaps(tmp_path, text, question, answer):
+    said = _asked(tmp_path, text, question)
+    assert not said.is_sure
     assert said.answer == answer
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from unicodedata import normalize
 
 from probierz.systems.questions.answering.asked_before import below_same_question
+from probierz.systems.questions.answering.nobody import told_of_nobody
 from probierz.systems.questions.answering.places_read import that_are_of_now, that_are_read, that_say_it_word_for_word
 from probierz.systems.questions.answering.who_is import person_asked_about, role_of, stands_beside
 from probierz.systems.questions.doubting.contrasts import is_told_in_contrast
@@ -40,6 +41,7 @@ from probierz.systems.questions.doubting.life_subjects import is_years_of_office
 from probierz.systems.questions.doubting.news_dates import is_date_of_news, without_headings_of_news
 from probierz.systems.questions.doubting.premises import lacks_premise, lacks_subject, that_name_what_costs
 from probierz.systems.questions.doubting.relative_clauses import tells_of_other_clause
+from probierz.systems.questions.doubting.sums import is_difference_to_be_made, is_no_difference, is_part_of_sum
 from probierz.systems.questions.doubting.things_asked import is_no_thing, is_said_in_question
 from probierz.systems.questions.doubting.turned_roles import turns_roles
 from probierz.systems.questions.doubting.votes import is_vote_of_other_side
@@ -252,7 +254,7 @@ def best_reading(
     read_in = that_say_it_word_for_word(question, that_name_what_costs(question, found))
     words = (reader.read if reader else read)(question, without_headings_of_news(question, read_in), rarity)
     words = words and _with_premise(most_confident(words, question, rarity, found), question, found)
-    surest = _surer(read_fields(question, found, rarity), words)
+    surest = told_of_nobody(question, found, _surer(read_fields(question, found, rarity), words), LIKELY)
     return surest and with_unit_of_column(surest)
 
 
@@ -264,11 +266,13 @@ _DOUBTS = (
     is_for_another,
     is_heading_of_nobody,
     is_name_of_thing,
+    is_no_difference,
     is_number_of_another,
     is_of_no_object,
     is_of_no_subject,
     is_of_other_unit,
     is_own_name_for_place,
+    is_part_of_sum,
     is_said_in_question,
     is_vote_of_other_side,
     shares_one_word,
@@ -304,6 +308,7 @@ def _with_premise(reading: PassageReading, question: str, found: Sequence[FoundP
         return reading
     is_told = not is_turned and tells_all_words(question, of.title, of.text, begin, end)
     is_told = is_told and not is_told_in_contrast(question, of.text, begin, end)
+    is_told = is_told and not is_difference_to_be_made(question, of.text, begin, end)
     is_told = is_told and not is_no_thing(question, of.text, begin, end)
     is_told = is_told and not is_behind_preposition(question, of.text, begin, end)
     is_told = is_told and not is_behind_no_such_preposition(question, of.text, begin, end)

@@ -72,6 +72,8 @@ _MEASURE = re.compile(
 )
 _HOUSE = re.compile(r",?[ \xa0](?:(?:č|nr|numer)\.?[ \xa0])?\d+[a-zA-Z]?(?:/\d+)?(?![\w:]|\.\d|[ \xa0][^\W\d_]{3})")
 _STREET = re.compile(r"\b(?:ul|al|pl|os|nám|tř)\. |\b(?:ulic|alei|placu|rynku|náměst|tříd)", re.IGNORECASE)
+_CHANGE = re.compile(r"\d\S*(?: \S+)? (?:do|na) \d")
+_FROM = re.compile(r"(?<!\w)ze? $")
 _UNIT_ALONE = re.compile(rf"(?:{_UNIT.pattern}|{_MEASURE.pattern[len(_SPACE) :]})+\.?", re.IGNORECASE)
 _UNIT_ASKED = re.compile(r"\b(?:walu|jednost|měn|pieni)\w*", re.IGNORECASE)
 _FIGURES_BEFORE = re.compile(
@@ -410,8 +412,14 @@ def _begin_of_range(passage: str, begin: int, end: int) -> int:
     low = max(0, begin - 40)
     before = _RANGE_BEFORE.search(passage, low, begin)
     if not before or not _is_number(before.group(1)) or YEAR.fullmatch(before.group(1)):
-        return begin
-    return before.start() if before.start() > low or not low else begin
+        return _from_first(passage, begin, end)
+    return _from_first(passage, before.start() if before.start() > low or not low else begin, end)
+
+
+def _from_first(passage: str, begin: int, end: int) -> int:
+    """At *z* before a change from one number to another: *z 3 do 4 zł*."""
+    is_change = _CHANGE.match(passage, begin, end)
+    return begin - len(is_from[0]) if is_change and (is_from := _FROM.search(passage, 0, begin)) else begin
 
 
 def _end_of_number(passage: str, begin: int, end: int) -> int:

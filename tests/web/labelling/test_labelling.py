@@ -127,7 +127,9 @@ def test_of_a_divided_test_only_public_lines_are_drawn(quiz, begin, people, tmp_
     assert set(begin(size=20)("ala").round.lines) < public
     client = Client()
     client.force_login(people["organiser"])
-    assert "only public lines are drawn" in client.get("/challenges/quiz/labellings/new").content.decode()
+    form = client.get("/challenges/quiz/labellings/new").content.decode()
+    assert "only public lines are drawn" in form
+    assert "of a round of all of them, about 40, how the whole test is divided" in form
 
 
 def test_a_sample_that_is_older_than_the_division_gets_no_board(quiz, begin, people, tmp_path):

@@ -180,6 +180,44 @@ def test_random_variants_on_many_days_and_integer_programming_do_not_tell_labels
     assert told.allowed < told.held == pytest.approx(held_by(LABELS))
 
 
+def state_of(client, people, challenge):
+    client.force_login(people["organiser"])
+    return " ".join(client.get(f"/challenges/{challenge.slug}/organise").content.decode().split())
+
+
+@pytest.mark.usual_rules
+@pytest.mark.parametrize(
+    ("metrics", "lines", "told"),
+    [
+        ("Accuracy --metric MCC --metric WER", 100, "MCC and WER"),
+        ("Accuracy --metric Cohen-Kappa", 199, "Cohen-Kappa"),
+        ("Accuracy --metric MCC", 200, ""),
+        ("MCC", 100, ""),
+        ("Accuracy --metric Macro-F1", 100, ""),
+    ],
+)
+def test_metrics_that_tell_single_errors_of_small_tests_are_warned_of(people, tmp_path, client, metrics, lines, told):
+    """Of outputs with equal steps of Accuracy, MCC and WER told which one has an error more."""
+    challenge = made(people, tmp_path, metrics, (LABELS * 2)[:lines])
+    warned = [one["message"] for one in challenge.current.problems if "single errors" in one["message"]]
+    said = f"beside other metrics {told} gives single errors of test-A away, as that hidden test has {lines} lines"
+    assert warned == ([said] if told else [])
+    assert (f"Beside other metrics {told} gives single errors of test-A" in state_of(client, people, challenge)) == (
+        bool(told)
+    )
+    Challenge.objects.update(ladder=Ladder.PAIRED)
+    assert "gives single errors" not in state_of(client, people, challenge)
+
+
+def test_a_test_that_has_told_all_it_holds_is_to_be_taken_as_known(people, tmp_path, attack, client):
+    challenge = made(people, tmp_path, "Accuracy", LABELS[:20])
+    assert "take its expected results as known" not in state_of(client, people, challenge)
+    Challenge.objects.update(total_quota=50)
+    assert "A whole quota may tell as many bits as test-A holds" in state_of(client, people, challenge)
+    attack(challenge, *[lines[:20] for lines in guesses(4)])
+    assert "test-A has told as many bits as it holds, or more" in state_of(client, people, challenge)
+
+
 @pytest.mark.usual_rules
 def test_no_way_shows_more_digits_than_lines_justify(labels, attack, people, client):
     """Outputs of 53 and 61 right lines; with steps of two hundredths 0.52 and 0.62, or 0.6."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from functools import cached_property
+from typing import TypeVar
 
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
@@ -20,13 +21,14 @@ from probierz.web.accounts.requester import user_of
 from probierz.web.challenges.models import Challenge, Disclosure, Ladder, Organiser, Part, Phase, Test
 from probierz.web.challenges.phases import counting_phase, private_decides, private_is_out
 
-__all__ = ["Visitor", "steps_of", "tells_in_steps", "visitor_of", "who_run"]
+__all__ = ["Visitor", "steps_of", "tells_in_steps", "visitor_of", "who_looks", "who_run"]
 
 
 class Visitor:
     """Somebody who looks: a person, or (None) anybody. now: when; everything is decided for that moment."""
 
     def __init__(self, user: User | None = None, now: datetime | None = None) -> None:
+        self.came_as = user
         self.user = user if user is not None and user.is_authenticated and user.is_active else None
         self.now = now or timezone.now()
         self._divided: dict[int, frozenset[str]] = {}
@@ -150,6 +152,26 @@ def who_run(challenge: Challenge) -> frozenset[int]:
     return frozenset(running.values_list("pk", flat=True))
 
 
+Seen = TypeVar("Seen", bound=Visitor)
+
+
 def visitor_of(request: HttpRequest) -> Visitor:
     """Return who looks."""
-    return Visitor(user_of(request))
+    return who_looks(request, Visitor)
+
+
+def who_looks(request: HttpRequest, kind: type[Seen]) -> Seen:
+    """Return who looks, at one moment for all of a page, of whom what was read stays known while the page is made.
+
+    What a request changes must be seen by what comes after, so only those that change nothing share what was read.
+    """
+    user, known = user_of(request), getattr(request, "looked_at_by", None)
+    if not isinstance(known, Visitor) or known.came_as is not user or request.method not in ("GET", "HEAD"):
+        found = kind(user)
+    elif isinstance(known, kind):
+        return known
+    else:
+        found = kind(user)
+        vars(found).update(vars(known))
+    request.looked_at_by = found  # type: ignore[attr-defined]
+    return found

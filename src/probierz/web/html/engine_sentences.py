@@ -292,6 +292,12 @@ PIECES = (
     gettext_noop("look yourself whether it has the expected results of a hidden test"),
     gettext_noop("%(n)s of %(of)s texts of %(word)s (hidden) stand in this file"),
     gettext_noop("%(n)s of %(of)s expected texts of %(word)s (hidden) stand in this file"),
+    gettext_noop(
+        "beside other metrics %(word)s gives single errors of %(of_word)s away, as that hidden test has %(n)s lines"
+    ),
+    gettext_noop(
+        "leave it out on hidden tests, give them 200 lines or more, or show a score only if it is a sure improvement"
+    ),
     gettext_noop("numbers like the %(n)s expected ones of %(word)s (hidden) stand in this file, in "),
     gettext_noop("%(n)s of %(of)s texts of %(word)s (hidden) stand in %(most)s files together, such as %(file)s"),
     gettext_noop(

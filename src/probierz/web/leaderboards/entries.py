@@ -166,11 +166,12 @@ class EntryReader:
             evaluations[at] = result.evaluation
             outdated[at] = not self._is_current(result)
             conflicts[at] = result.conflict if shown.is_disclosed else ""
-        viewer = self._viewer
+        viewer, name = self._viewer, self._viewer.name_of(submission)
+        self._labels[submission.pk] = BoardLabel(name, submission.description)
         return BoardEntry(
             submission,
             variant,
-            viewer.name_of(submission),
+            name,
             tuple(cells),
             tuple(evaluations),
             tuple(outdated),

@@ -23,6 +23,7 @@ from django.utils import timezone
 
 from probierz.web.challenges.models import Challenge, Disclosure, Part, Phase, Test
 from probierz.web.challenges.phases import counting_phase
+from probierz.web.challenges.telling_metrics import TellingMetrics, telling_of_tests
 from probierz.web.challenges.visibility import who_run
 from probierz.web.events import compared_pairs
 from probierz.web.submissions.held_bits import held_bits
@@ -38,6 +39,7 @@ __all__ = [
     "bits_of_score",
     "bits_shown",
     "given_away",
+    "telling_metrics",
 ]
 
 NUMBER_BITS = 64
@@ -70,6 +72,16 @@ class GivenAway:
     one: float
     allowed: float | None = None
     held: float | None = None
+
+    @property
+    def is_known(self) -> bool:
+        """Whether so much was told that somebody may know all expected results."""
+        return self.held is not None and self.bits >= self.held
+
+    @property
+    def may_be_known(self) -> bool:
+        """Whether the quota lets one person or team learn as much as there is."""
+        return self.held is not None and self.allowed is not None and self.allowed >= self.held
 
 
 def bits_of_score(test: Test, rounding: Rounding | None) -> float:
@@ -191,6 +203,15 @@ def given_away(challenge: Challenge) -> list[GivenAway]:
         )
         for split in sorted(lines)
     ]  # fmt: skip
+
+
+def telling_metrics(challenge: Challenge) -> list[TellingMetrics]:
+    """Return which metrics tell single errors of the hidden tests of the current version, as scores are shown now."""
+    if challenge.current is None or challenge.ladder in SURE:
+        return []
+    viewer, phase = Viewer(), counting_phase(challenge, timezone.now())
+    tests = challenge.current.tests.select_related("division")
+    return telling_of_tests(test for test in tests if viewer.disclosure(challenge, phase, test) != Disclosure.HIDDEN)
 
 
 def _lines_asked_about(viewer: Viewer, challenge: Challenge, tests: Sequence[Test]) -> dict[str, int]:

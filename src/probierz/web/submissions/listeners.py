@@ -12,10 +12,11 @@ from django.template.loader import render_to_string
 from probierz.web.accounts.models import User
 from probierz.web.challenges.models import Challenge, Version
 from probierz.web.challenges.phases import open_phase
+from probierz.web.challenges.telling_metrics import FEWEST_LINES
 from probierz.web.events import participants_asked, people_shown, state_shown, tests_changed, tests_replaced
 from probierz.web.submissions.equal_outputs import equal_outputs
 from probierz.web.submissions.final_selection import count_selections, selects_in
-from probierz.web.submissions.information import given_away
+from probierz.web.submissions.information import given_away, telling_metrics
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.participants import count_participants
 from probierz.web.submissions.rescoring import forget_notes, rescore_version
@@ -53,8 +54,9 @@ def show_equal_outputs(challenge: Challenge, **_: Any) -> str:
 
 @receiver(state_shown)
 def show_given_away(challenge: Challenge, **_: Any) -> str:
-    """Tell organisers how much each hidden test has told."""
-    return render_to_string("submissions/given_away.html", {"tests": given_away(challenge)})
+    """Tell organisers how much each hidden test has told, and which metrics tell single errors."""
+    about = {"tests": given_away(challenge), "telling": telling_metrics(challenge), "fewest": FEWEST_LINES}
+    return render_to_string("submissions/given_away.html", about)
 
 
 @receiver(state_shown)

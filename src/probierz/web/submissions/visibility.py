@@ -18,15 +18,15 @@ from typing import NamedTuple
 
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
+from django.utils.translation import gettext
 
 from probierz.scoring.format import without_noise
 from probierz.scoring.score_steps import ScoreSteps
 from probierz.web.accounts.models import Team, User
 from probierz.web.accounts.names import told_apart
-from probierz.web.accounts.requester import user_of
 from probierz.web.challenges.models import Challenge, Disclosure, ItemLevel, Part, Phase, Test
 from probierz.web.challenges.phases import counting_phase
-from probierz.web.challenges.visibility import Visitor, steps_of
+from probierz.web.challenges.visibility import Visitor, steps_of, who_looks
 from probierz.web.html import numbers
 from probierz.web.submissions.models import Score, Submission
 
@@ -115,6 +115,15 @@ class ShownScore(NamedTuple):
         if self.is_disclosed:
             return ""
         return NO_SURE_IMPROVEMENT if self.is_withheld else NOT_SHOWN_YET
+
+    @property
+    def says_kept(self) -> str:
+        """The same for people, in their language."""
+        if self.is_disclosed:
+            return ""
+        if self.is_withheld:
+            return gettext("no sure improvement")
+        return gettext("not shown yet") if self.comes_later else gettext("not shown")
 
     @property
     def number(self) -> float | None:
@@ -310,7 +319,7 @@ def name_of_its_own(description: str, row_name: str, *, is_reference: bool) -> s
 
 def viewer_of(request: HttpRequest) -> Viewer:
     """Return who looks."""
-    return Viewer(user_of(request))
+    return who_looks(request, Viewer)
 
 
 def _in_unit(scale: int, decimals: int | None, full: ShownScore) -> ShownScore:

@@ -44,6 +44,7 @@ from probierz.web.challenges.readme import render, tags_of
 from probierz.web.challenges.services.divisions import division_of, divisions_of
 from probierz.web.challenges.services.line_changes import LineChange, LinesChanged, line_changes
 from probierz.web.challenges.services.making import changed, has_entries
+from probierz.web.challenges.telling_metrics import warned_of
 from probierz.web.challenges.usual_quotas import usual_quotas
 from probierz.web.challenges.version_files import copy_without_outputs, split_hash
 from probierz.web.configuration import places
@@ -161,6 +162,7 @@ def _found(
     # what `probierz validate` calls an error here is asked about in a draft, see `tells_of_leak`
     problems = _with_leaked_tests(folder, [*problems, *answered_texts(opened, hidden, problems)])
     problems += shared_with_others(challenge, opened, hidden, shared)
+    problems += [problem for fact in facts for problem in _telling(opened, fact)]
     lines = {fact.split: fact.lines for fact in facts}
     changes = line_changes(challenge, opened, lines)
     if change == "major":  # nothing is scored again: all that may be wrong is that inputs and results came apart
@@ -348,6 +350,11 @@ def _facts(challenge: Challenge, folder: ChallengeFolder, split: Split, public: 
     lines = count_lines(folder, split)
     division, problems = division_of(challenge, folder, split, lines) if hidden else (None, [])
     return _Facts(split.name, split_hash(folder, split), lines, hidden, division, problems)
+
+
+def _telling(folder: ChallengeFolder, fact: _Facts) -> list[Problem]:
+    share = 1.0 if fact.division is None else float(fact.division.rule["share"])
+    return warned_of(fact.split, [*map(str, folder.schemes)], round(fact.lines * share)) if fact.is_hidden else []
 
 
 def _is_hidden(folder: Path, split: str, public: Files | None) -> bool:

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from probierz.web.accounts.requester import person_of, user_of
+from probierz.web.challenges.models import Part
 from probierz.web.challenges.views.frame import challenge_of, framed
 from probierz.web.challenges.visibility import Visitor, visitor_of
 from probierz.web.html.forms import sent, taken, tell
@@ -86,8 +87,8 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
 
     if taken(request, form, make, _("The round is made. Let others in, or begin.")):
         return redirect("labelling", made[0].pk)
-    parts = challenge.tests.filter(versions=challenge.current, split__in=splits).exclude(division=None)
-    divided = sorted(set(parts.values_list("split", flat=True)))
+    parts = challenge.tests.filter(versions=challenge.current, split__in=splits).select_related("division")
+    divided = sorted({(test.split, test.judging_lines) for test in parts.filter(part=Part.PUBLIC, position=1)})
     may_board = queries.may_make_board(person_of(request), challenge)
     return framed(request, challenge, "labelling/new.html", form=form, divided=divided, may_board=may_board)
 

@@ -85,7 +85,8 @@ $(VENV)/bin/python:
 
 $(VENV)/installed: pyproject.toml | $(VENV)/bin/python
 	@echo "Installing Probierz and its platform into $(VENV) (a minute or two, 200 MB) ..."
-	$(PIP) install --no-compile --editable ".[web]"
+	@$(PIP) install --no-compile --editable ".[web]" 2>$(VENV)/pip.log || { echo "Nothing was installed: packages come \
+	from pypi.org, or a mirror that PIP_INDEX_URL names, and need a network; what pip said is in $(VENV)/pip.log" >&2; exit 1; }
 	@$(BIN)/python -m compileall -q -j 0 -x '/(tests|pip|setuptools)/' $(VENV)/lib src # pip does it on one processor
 	@touch $@
 

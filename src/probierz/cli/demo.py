@@ -74,14 +74,14 @@ def _score(place: str | None) -> int:
     from probierz.cli.main import main
 
     directory = _place(place)
+    where = printable(_shown(directory))
     with _unfinished(directory):
         _copy(directory, outputs=False)
-    where = printable(_shown(directory))
-    print(f"A challenge is in {where}: 16 sentences to test on, as a scanner read them and as they were printed.")
-    print(f"\n$ probierz validate {where}", flush=True)
-    if (code := main(["validate", directory])) != FINE:
-        return code
-    _copy(directory, outputs=True)
+        print(f"A challenge is in {where}: 16 sentences to test on, as a scanner read them and as they were printed.")
+        print(f"\n$ probierz validate {where}", flush=True)
+        if (code := main(["validate", directory])) != FINE:
+            return code
+        _copy(directory, outputs=True)
     print("\nTwo outputs are put into it: the input unchanged, and a few rules for confused letters.")
     print(f"\n$ probierz eval {where}", flush=True)
     if (code := main(["eval", directory, "--format", "table"])) != FINE:

@@ -31,7 +31,8 @@ LOOKS = {"desk": "light", "phone": "dark"}
 @pytest.fixture
 def world(settings, tmp_path, transactional_db):
     settings.HOME = tmp_path / "home"
-    people = {role: accounts.register(login=role, password=PASSWORD, name=role.title()) for role in ROLES}
+    people = {role: accounts.register(login=role, password=PASSWORD, name=role.title()) for role in ROLES[1:]}
+    people["organiser"] = accounts.register(login="organiser", password=PASSWORD, name="Olga")
     challenge = create_unasked("numbers", people["organiser"])
     publish_version(challenge, write_challenge(tmp_path / "challenge"))
     Challenge.objects.filter(pk=challenge.pk).update(is_published=True)
@@ -104,7 +105,7 @@ def test_a_team_hands_in_and_everybody_sees_what_they_may(world, sit, visit, loo
 
     captain.goto("/")
     captain.get_by_role("main").get_by_role("link", name="Numbers").first.click()
-    captain.get_by_role("main").get_by_role("button", name="Zgłoś", exact=True).click()
+    captain.get_by_role("main").get_by_role("link", name="Zgłoś", exact=True).click()
     captain.wait_for_url("**/challenges/numbers/submit")
     look(captain)
     captain.set_input_files("[name=outputs]", tmp_path / "out.tsv")
@@ -148,7 +149,7 @@ def test_an_organiser_publishes_and_a_stranger_finds_it(sit, look, settings, tmp
     settings.PROBIERZ = {**settings.PROBIERZ, "PROBIERZ_NEW_CHALLENGES": "everybody"}
     packed = shutil.make_archive(str(tmp_path / "greetings"), "zip", write_challenge(tmp_path / "greetings"))
     page = sit("organiser")
-    page.get_by_role("button", name="New challenge").click()
+    page.get_by_role("link", name="New challenge").click()
     look(page)
     page.fill("[name=slug]", "greetings")
     page.set_input_files("[name=archive]", packed)

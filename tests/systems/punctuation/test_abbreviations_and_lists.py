@@ -64,6 +64,9 @@ def test_marks_are_set_again_without_harm_to_abbreviations_and_layout():
         "Wczoraj A. Nowicka została posłanką.",
         "Sprawę prowadzi W. Lis. Z. Kot jest świadkiem.",
         "Hanna wróciła z lasu. Zjadła kolację. Potem zasnęła.",
+        "Marta zapytała o zgodę. Usłyszała, że nie. Pojechała więc sama.",
+        "Masz klucze? Tak. Zabrałem je rano.",
+        "Wystąpili Adam Zych, Wrona, Lis.",
     ],
 )
 def test_initials_and_likely_ends_of_sentences_stay_where_marks_are_set_again(text):

@@ -236,6 +236,8 @@ def test_phrases_have_commas_on_both_sides(text, written):
         ("Liceum im. Tadeusza Kościuszki", "Liceum im. Tadeusza Kościuszki."),
         ("Dom w którym mieszkam jest stary", "Dom, w którym mieszkam, jest stary."),
         ("Wiem, kto jest człowiekiem, który będzie działał", "Wiem, kto jest człowiekiem, który będzie działał."),
+        ("Obraz który namalował w Paryżu wisi w salonie", "Obraz, który namalował w Paryżu, wisi w salonie."),
+        ("Autobus który odjechał rano zepsuł się", "Autobus, który odjechał rano, zepsuł się."),
         ("Jeżeli będziesz pilny zdasz egzamin", "Jeżeli będziesz pilny, zdasz egzamin."),
         ("Jeśli nie wiesz to zapytaj", "Jeśli nie wiesz, to zapytaj."),
         ("Jeśli przyjdziesz i powiesz prawdę wybaczymy ci", "Jeśli przyjdziesz i powiesz prawdę, wybaczymy ci."),
@@ -269,10 +271,37 @@ def test_clauses_and_what_stands_beside_end_with_a_comma(given, right):
         ("cześć basia kiedy wracasz", "Cześć, Basia, kiedy wracasz?"),
         ("proszę pani kiedy będą oceny", "Proszę pani, kiedy będą oceny?"),
         ("przepraszam gdzie są toalety", "Przepraszam, gdzie są toalety?"),
+        ("drogi panie naczelniku", "Drogi Panie Naczelniku!"),
+        ("drogi panie ministrze są dziurawe", "Drogi, panie ministrze, są dziurawe."),
+        ("dziękuję drogi panie marszałku za głos", "Dziękuję, drogi panie marszałku, za głos."),
+        ("kochana babciu pozdrawiam z gór", "Kochana Babciu! Pozdrawiam z gór."),
         ("stój zawołał strażnik", "Stój! – zawołał strażnik."),
         ("okej kończymy na dzisiaj", "Okej, kończymy na dzisiaj."),
         ("dobra książka zawsze się przyda", "Dobra książka zawsze się przyda."),
     ],
 )
 def test_what_is_said_beside_a_sentence_has_commas(said, written):
+    assert punctuator("punctuation/network")(said) == written
+
+
+@pytest.mark.parametrize(
+    ("said", "written"),
+    [
+        ("gdzie woda płytka tam ryby małe", "Gdzie woda płytka, tam ryby małe."),
+        ("gdzie dwóch się kłóci tam trzeci korzysta", "Gdzie dwóch się kłóci, tam trzeci korzysta."),
+        ("kto drogi skraca ten do domu nie wraca", "Kto drogi skraca, ten do domu nie wraca."),
+        ("komu pieśń temu taniec", "Komu pieśń, temu taniec."),
+        ("jak posiejesz tak zbierzesz", "Jak posiejesz, tak zbierzesz."),
+        ("jaki krawiec taka szata", "Jaki krawiec, taka szata."),
+        ("co wieś to inna pieśń", "Co wieś, to inna pieśń."),
+        ("kiedy spadnie deszcz wtedy wyjdą ślimaki", "Kiedy spadnie deszcz, wtedy wyjdą ślimaki."),
+        ("gdzie twoja siostra tam uczyła", "Gdzie twoja siostra tam uczyła?"),
+        ("kto wczoraj przyniósł ten list do biura", "Kto wczoraj przyniósł ten list do biura?"),
+        ("jak oni mogli tak nas oszukać", "Jak oni mogli tak nas oszukać?"),
+        ("co robi to dziecko", "Co robi to dziecko?"),
+        ("jaki jest taki człowiek", "Jaki jest taki człowiek?"),
+        ("gdzie mieszkałeś i co tam robiłeś", "Gdzie mieszkałeś i co tam robiłeś?"),
+    ],
+)
+def test_a_saying_of_two_halves_asks_nothing_and_a_question_does(said, written):
     assert punctuator("punctuation/network")(said) == written

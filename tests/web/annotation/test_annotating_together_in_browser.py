@@ -5,7 +5,7 @@ import zipfile
 import pytest
 from annotation_examples import PASSWORD, TEXT, URL
 
-from browser import log_in
+from browser import follow, log_in
 from probierz.cli.main import main as probierz
 from probierz.web.accounts.models import User
 from probierz.web.jobs import worker
@@ -78,7 +78,7 @@ def test_records_are_made_reviewed_exported_and_become_a_challenge_that_is_score
         User.objects.create_user(login, password=PASSWORD, name=login.title(), is_staff=login == "ola")
     ola = logged_in(visit("desk"), "ola")
     ola.get_by_role("link", name="Annotation").click()
-    press(ola, "New project")
+    follow(ola, "New project")
     ola.get_by_label("Title").fill("Krize – a HORY č. 2")
     assert ola.get_by_label("Short name").input_value() == "krize-a-hory-c-2"
     ola.get_by_label("Title").fill("Krize a hory")
@@ -138,7 +138,7 @@ def test_records_are_made_reviewed_exported_and_become_a_challenge_that_is_score
     lines = (version / "test-A" / "in.tsv").read_text("utf-8").splitlines()
     output.write_text("".join(f"{line.split()[-1]}\n" for line in lines), "utf-8")
     ola.get_by_role("main").get_by_role("link", name="Krize a hory").click()
-    ola.get_by_role("button", name="Submit", exact=True).click()
+    ola.get_by_role("link", name="Submit", exact=True).click()
     ola.set_input_files("input[type=file]", output)
     press(ola, "Submit")
     ola.get_by_role("heading").first.wait_for()

@@ -10,7 +10,7 @@ from annotation_examples import PASSWORD
 sys.path.append(str(Path(__file__).parents[2] / "suites" / "sqad"))
 from sqad_made import make_records
 
-from browser import log_in
+from browser import follow, log_in
 from probierz.web.accounts.models import User
 from probierz.web.annotation import services
 from probierz.web.challenges.models import Challenge
@@ -46,7 +46,7 @@ def test_a_reviewer_exports_once_they_have_given_the_second_answers_that_they_ow
     celina.goto(f"{celina.url}?ending=csv")  # an address that she kept
     assert "1 question waits for your second answer." in celina.inner_text("main")
     celina.get_by_role("main").get_by_role("link", name="Second answers").last.click()
-    press(celina, "Begin")
+    follow(celina, "Begin")
     celina.get_by_label("The article does not answer it").check()
     celina.get_by_label("Type of question").select_option("I cannot say")
     press(celina, "Keep the answer")

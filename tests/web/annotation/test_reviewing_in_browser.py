@@ -181,7 +181,7 @@ def test_the_guidelines_are_one_click_away_wherever_somebody_works(visit, projec
     other = logged_in(visit("phone"), "bartek")
     follow(other, "Questions")
     follow(other, "1 question waits for your answer.")
-    press(other, "Begin")
+    follow(other, "Begin")
     other.locator("#article").wait_for()
     follow(other, "Guidelines")
     other.get_by_text("Pište krátce.").wait_for()
@@ -196,7 +196,7 @@ def test_who_answers_anew_reads_the_article_in_its_paragraphs(visit, project, se
     page = logged_in(visit(size, colours=colours, scripts=scripts), "bartek")
     follow(page, "Questions")
     follow(page, "1 question waits for your answer.")
-    press(page, "Begin")
+    follow(page, "Begin")
     paragraphs = page.locator("#article p")
     assert [len(one.split(". ")) for one in paragraphs.all_inner_texts()] == [3, 2]
     first, second = page.locator("#article .sentence").nth(0), page.locator("#article .sentence").nth(1)
@@ -218,7 +218,7 @@ def test_who_answers_anew_reads_the_article_in_its_paragraphs(visit, project, se
 def test_whoever_makes_a_project_is_led_to_where_one_says_who_works_in_it(visit, people, project):
     User.objects.filter(username="ola").update(is_staff=True)
     page = logged_in(visit("desk"), "ola")
-    press(page, "New project")
+    follow(page, "New project")
     page.get_by_label("Title").fill("Krize a hory")
     page.get_by_label("Short name").fill("krize")
     press(page, "Make the project")

@@ -264,7 +264,7 @@ def logged_in(page, name):
 @pytest.mark.parametrize("size", ["desk", "phone"])
 def test_a_second_answer_is_marked_in_the_article_as_the_first_was(visit, asked, size):
     page = logged_in(visit(size), "bartek")
-    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("link", name="Begin").click()
     article = page.get_by_role("textbox", name="Article: arrows choose a sentence")
     answer = page.get_by_label("Exact answer")
     if size == "phone":
@@ -294,7 +294,7 @@ def test_a_coordinator_draws_a_second_annotator_answers_on_a_phone_and_both_agre
     assert "1 question is asked anew." in ola.inner_text("main")
     login = SecondAnswer.objects.get().user.username
     second = logged_in(visit("phone"), login)
-    second.get_by_role("button", name="Begin").click()
+    second.get_by_role("link", name="Begin").click()
     second.get_by_text("Vypukla v roce 1962").click()
     second.get_by_label("Exact answer").fill("1963")
     second.get_by_label("Type of question").select_option("DATETIME")
@@ -399,7 +399,7 @@ def test_the_page_of_agreement_asks_as_little_of_many_answers_as_of_one(
 @pytest.mark.slow
 def test_a_mark_over_two_sentences_takes_nothing_and_says_so(visit, asked):
     page = logged_in(visit(), "bartek")
-    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("link", name="Begin").click()
     page.evaluate(
         """() => { const [first, second] = document.querySelectorAll("#article .sentence");
             getSelection().setBaseAndExtent(first.lastChild, 10, second.lastChild, 5); }"""

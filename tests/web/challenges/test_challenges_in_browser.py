@@ -1,10 +1,14 @@
 """Challenges in a real browser: phone and desk, light and dark."""
 
+from datetime import timedelta
+
 import pytest
 from challenge_examples import challenge_files, uploaded, write_challenge
+from django.utils import timezone
 
 from browser import faults, follow, log_in
 from probierz.web.challenges import services
+from probierz.web.challenges.models import Phase
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
@@ -50,6 +54,25 @@ def test_an_organiser_works_without_scripts(visit, filled):
     assert "1 line, but 2 lines" in page.inner_text("main")
 
 
+def test_a_page_that_stays_open_past_the_end_says_so_and_leads_to_a_fresh_one(visit, filled):
+    Phase.objects.update(closes=timezone.now() + timedelta(hours=1))
+    page = visit("desk")
+    page.clock.install()
+    log_in(page, "organiser", PASSWORD)
+    page.goto("/challenges/numbers/board")
+    said = page.get_by_text("The phase has ended since this page was opened.")
+    assert said.count() == 1
+    assert not said.is_visible()
+    page.clock.fast_forward("02:00:00")
+    said.wait_for()
+    page.goto("/challenges/numbers/submit")
+    said.wait_for()
+    Phase.objects.update(closes=timezone.now())
+    page.get_by_role("link", name="Reload the page").click()
+    page.get_by_role("heading", name="Submit late").wait_for()
+    assert said.count() == 0
+
+
 DROP = """field => {
   const dropped = new DataTransfer();
   for (const name of ["one.zip", "two.zip"]) dropped.items.add(new File(["x"], name));
@@ -62,7 +85,7 @@ def test_an_archive_is_dropped_on_its_label_and_what_may_not_be_copied_is_select
     owner.save()
     page = visit("desk")
     log_in(page, "organiser", PASSWORD)
-    page.get_by_role("button", name="New challenge").click()
+    page.get_by_role("link", name="New challenge").click()
     page.locator("label[for=id_archive]").evaluate(DROP)
     assert page.locator("#id_archive").evaluate("one => [...one.files].map(file => file.name)") == ["one.zip"]
     follow(page, "Challenges", "A long title of a challenge")

@@ -57,7 +57,7 @@ def test_a_coordinator_shows_first_what_a_system_is_unsure_of(ola, tmp_path):
     output = tmp_path / "probabilities.tsv"
     shares = [0.5 if number == 40 else 0.6 if number == 7 else 0.95 for number in range(1, len(EXPECTED) + 1)]
     output.write_text("".join(f"yes:{share} no:{1 - share:.2f}\n" for share in shares))
-    ola.get_by_role("button", name="New round").click()
+    ola.get_by_role("link", name="New round").first.click()
     ola.get_by_label("Items", exact=True).fill("80")
     ola.get_by_label("The least certain ones first").check()
     ola.get_by_label("Output of a system").set_input_files(tmp_path / "quiz" / "config.txt")
@@ -66,7 +66,7 @@ def test_a_coordinator_shows_first_what_a_system_is_unsure_of(ola, tmp_path):
     ola.get_by_label("Output of a system").set_input_files(output)
     press(ola, "Make the round")
     assert "uncertain items first by 1 output" in ola.inner_text("main")
-    ola.get_by_role("button", name="Begin").click()
+    ola.get_by_role("link", name="Begin").click()
     assert texts_of_item(ola, 1)[0] == QUESTIONS[39]
     ola.keyboard.press("1")
     assert texts_of_item(ola, 2)[0] == QUESTIONS[6]
@@ -93,7 +93,7 @@ def test_passages_of_a_retriever_are_judged_and_score_its_rankings(ola, visit, t
     press(ola, "Make the round")
     ola.get_by_label("Login").fill("ala")
     press(ola, "Let in")
-    ola.get_by_role("button", name="Begin").click()
+    ola.get_by_role("link", name="Begin").click()
     seen = []
     for place in range(1, len(rows) + 1):
         question, *rest = texts_of_item(ola, place)
@@ -107,7 +107,7 @@ def test_passages_of_a_retriever_are_judged_and_score_its_rankings(ola, visit, t
     ala.get_by_role("link", name="To your rounds").click()
     ala.get_by_role("link", name="Small quiz: passages").click()
     assert "Back to the retriever" not in ala.inner_text("main")
-    ala.get_by_role("button", name="Begin").click()
+    ala.get_by_role("link", name="Begin").click()
     question, *rest = texts_of_item(ala, 1)
     is_answer = ANSWERS[question] in rest[-1]
     # of two people who differ nobody is right
@@ -117,7 +117,7 @@ def test_passages_of_a_retriever_are_judged_and_score_its_rankings(ola, visit, t
     # what they decided leaves as pairs, and as a challenge in which the retriever's ranking is scored
     ola.reload()
     with ola.expect_download() as download:
-        ola.get_by_role("button", name="Download judged passages").click()
+        ola.get_by_role("link", name="Download judged passages").click()
     with zipfile.ZipFile(download.value.path()) as archive:
         archive.extractall(tmp_path / "fed back")
     judged = next((tmp_path / "fed back").iterdir())

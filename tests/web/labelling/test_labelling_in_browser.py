@@ -67,7 +67,7 @@ def make_round(page, **fields):
     page.get_by_role("link", name="Challenges", exact=True).click()
     page.get_by_role("main").get_by_role("link", name="Small quiz").first.click()
     page.get_by_role("link", name="Labelling", exact=True).click()
-    page.get_by_role("button", name="New round").click()
+    page.get_by_role("link", name="New round").first.click()
     for name, value in fields.items():
         page.get_by_label(name).fill(value)
     press(page, "Make the round")
@@ -81,7 +81,7 @@ def test_two_people_label_twenty_items_and_their_baseline_stands_on_a_board(quiz
     press(ola, "Let in")
 
     # Ola answers by keyboard, the second of each ten otherwise than expected; she skips the first, and comes back
-    ola.get_by_role("button", name="Begin").click()
+    ola.get_by_role("link", name="Begin").click()
     at_item(ola, 1)
     ola.keyboard.press("s")
     for place in range(2, 21):
@@ -96,7 +96,7 @@ def test_two_people_label_twenty_items_and_their_baseline_stands_on_a_board(quiz
     ala.get_by_role("link", name="To your rounds").click()
     ala.get_by_role("link", name="Small quiz: people").click()
     assert "Agreement" not in ala.inner_text("main")
-    ala.get_by_role("button", name="Begin").click()
+    ala.get_by_role("link", name="Begin").click()
     for place in range(1, 20):
         ala.locator(".choices button", has_text=KNOWN[at_item(ala, place)]).click()
     wrong = "no" if KNOWN[at_item(ala, 20)] == "yes" else "yes"
@@ -158,7 +158,7 @@ def test_a_digit_chooses_the_label_of_that_name(quiz, visit):
     ola.get_by_role("link", name="Annotation").click()
     ola.get_by_role("link", name="To your rounds").click()
     ola.get_by_role("link", name="Stars").click()
-    ola.get_by_role("button", name="Begin").click()
+    ola.get_by_role("link", name="Begin").click()
     for place, key in enumerate("509", 1):
         at_item(ola, place)
         assert ola.locator(".choices button").all_inner_texts() == list("0123456789")
@@ -180,7 +180,7 @@ def test_the_second_press_of_a_double_one_does_not_label_the_next_item(quiz, vis
     page.add_init_script(LATER)
     ola = logged_in(page, "ola")
     make_round(ola, Items="3")
-    ola.get_by_role("button", name="Begin").click()
+    ola.get_by_role("link", name="Begin").click()
     at_item(ola, 1)
     ola.evaluate("wake()")
     button = ola.locator(".choices button").first.bounding_box()
@@ -222,7 +222,7 @@ def test_typed_labels_survive_a_reload_a_lost_connection_and_going_back(quiz, vi
     ola.get_by_role("link", name="Annotation").click()
     ola.get_by_role("link", name="To your rounds").click()
     ola.get_by_role("link", name="Typed").click()
-    ola.get_by_role("button", name="Begin").click()
+    ola.get_by_role("link", name="Begin").click()
     at_item(ola, 1)
     ola.keyboard.type("half an ans")
     ola.reload()  # before the pause is over
@@ -258,7 +258,7 @@ def test_who_is_taken_out_while_labelling_is_told_so_and_tries_no_more(quiz, vis
     ala.clock.install()
     follow(logged_in(ala, "ala"), "Annotation", "To your rounds")
     ala.locator(f"main a[href='{urlsplit(ola.url).path}']").click()
-    ala.get_by_role("button", name="Begin").click()
+    ala.get_by_role("link", name="Begin").click()
     at_item(ala, 1)
     ola.on("dialog", lambda asked: asked.accept())
     ola.reload()
@@ -280,7 +280,7 @@ def test_an_item_of_a_login_before_the_last_one_goes_on_and_keeps_what_is_typed(
     )
     ola = logged_in(visit("desk", refused=True), "ola")
     follow(ola, "Annotation", "To your rounds", "Typed")
-    ola.get_by_role("button", name="Begin").click()
+    ola.get_by_role("link", name="Begin").click()
     log_in_anew(ola)
     ola.get_by_label("Label").fill("half an answer")
     ola.get_by_text("Kept.").wait_for()
@@ -297,7 +297,7 @@ def test_who_was_logged_out_while_labelling_finds_the_login_and_comes_back(quiz,
     ola.get_by_role("link", name="Annotation").first.click()
     ola.get_by_role("link", name="To your rounds").click()
     ola.get_by_role("link", name="Round").click()
-    ola.get_by_role("button", name="Begin").click()
+    ola.get_by_role("link", name="Begin").click()
     other = ola.context.new_page()
     other.goto("/")
     other.evaluate("document.querySelector('form[action=\"/logout\"]').submit()")

@@ -296,7 +296,7 @@ def test_a_browser_looks_as_soon_as_files_are_chosen(challenge, people, visit, t
     log_in(page, "ala", "correct horse battery")
     page.goto("/")
     page.get_by_role("main").get_by_role("link", name="Numbers").first.click()
-    page.get_by_role("main").get_by_role("button", name="Submit").first.click()
+    page.get_by_role("main").get_by_role("link", name="Submit", exact=True).click()
     (tmp_path / "out.tsv").write_text("1\n2\n")
     page.set_input_files("[name=outputs]", tmp_path / "out.tsv")
     page.locator("#tried table").wait_for()

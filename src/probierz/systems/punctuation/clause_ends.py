@@ -4,6 +4,7 @@
     powiedz mi gdzie mieszkasz                   →  powiedz mi, gdzie mieszkasz
     jej mąż, inżynier z Poznania buduje mosty    →  jej mąż, inżynier z Poznania, buduje mosty
     pies, który szczeka nie gryzie               →  pies, który szczeka, nie gryzie
+    list, który wysłał wczoraj zaginął           →  list, który wysłał wczoraj, zaginął
     podaj mi proszę sól, proszę podaj sól        →  podaj mi, proszę, sól; proszę, podaj sól
 
 Each is set only where no other reading is likely: a main clause begins with its verb where that is in the first or
@@ -35,6 +36,9 @@ _IS = frozenset("jestem jesteś jest jesteśmy jesteście są będę będziesz b
 _WITH_VERB = frozenset(["nie", "to", "ja", "ty", "my", "wy"])
 _JOINING = frozenset("i a ale lecz oraz lub albo ani czy że żeby bo niż jak który która które".split())
 
+_AT_FIRST = _WHEN | frozenset("chociaż choć ponieważ zanim gdyby aby żeby odkąd dopóki jak".split())
+_JOINED_BY = frozenset("aby gdyż ponieważ jeśli zaś więc jednak bądź".split())
+_LIKELY, _LIKELY_AT_VERB = 0.3, 0.2
 _WHICH = re.compile("któr(?:y|a|e|ego|emu|ej|ą|ym|zy|ych|ymi)")
 _BEFORE_VERBS = frozenset(
     """
@@ -103,13 +107,14 @@ def _is_asked_for(word: str) -> bool:
     return word in _ASKED_FOR or word in _ASKED_OF or word.endswith("ć")
 
 
-def with_clause_ends(words: Sequence[str], marks: list[int], grammar: Grammar) -> None:
-    """Set these commas in the marks, in place."""
+def with_clause_ends(words: Sequence[str], marks: list[int], grammar: Grammar, commas: Sequence[float]) -> None:
+    """Set these commas in the marks, in place. commas: how likely one is behind each word."""
     begin = 0
     for at, mark in enumerate(marks):
         if mark not in _ENDS and at + 1 < len(words):
             continue
-        for place in _places(words, marks, (begin, at + 1), grammar):
+        sentence = begin, at + 1
+        for place in (*_places(words, marks, sentence, grammar), *_likely(words, marks, sentence, grammar, commas)):
             if begin < place <= at and marks[place - 1] == _NONE:
                 marks[place - 1] = _COMMA
         begin = at + 1
@@ -150,6 +155,40 @@ def _behind_relative_clauses(
         is_only = opens and not any(opens < other < verb for other in verbs) and not any(marks[opens:verb])
         if is_only and _COMMA in marks[max(begin, opens - 2) : opens]:
             yield goes_on
+
+
+def _likely(
+    words: Sequence[str], marks: Sequence[int], sentence: tuple[int, int], grammar: Grammar, commas: Sequence[float]
+) -> Iterator[int]:
+    """Yield the likeliest place between the verb of a clause and that behind it, where nothing joins the two.
+
+    That a comma stands between is sure in 98 of 100, so that it may be less likely than elsewhere: of 103 such places
+    behind `który` in sentences of Polish corpora 78 are where it stands, and of 114 behind `gdy` and the like 87.
+    Before the verb of the main clause itself too many are wrong behind `gdy`, as what it is about comes first.
+    """
+    begin, end = sentence
+    verbs = [at for at in range(begin, end) if words[at] in _IS or grammar.is_finite(words[at])]
+    opens = [
+        at for at in range(begin + 1, end) if _WHICH.fullmatch(words[at]) and _COMMA in marks[max(begin, at - 2) : at]
+    ]
+    is_first = words[begin] in _AT_FIRST
+    for clause in [begin] * is_first + opens:
+        own, following = [*(at for at in verbs if at > clause), 0, 0][:2]
+        if (
+            not following
+            or any(marks[clause:following])
+            or words[own] in _BEFORE_VERBS
+            or words[following] in _BEHIND_VERBS
+        ):
+            continue
+        between = words[clause + 1 : following]
+        if not (_JOINING | _QUESTIONS | _JOINED_BY).isdisjoint(between) or any(map(_WHICH.fullmatch, between)):
+            continue
+        place = max(range(own + 1, following + 1), key=lambda at: (commas[at - 1], at))
+        is_at_verb = place >= following - (words[following - 1] in _WITH_VERB)
+        least = _LIKELY_AT_VERB if is_at_verb else _LIKELY
+        if commas[place - 1] >= least and not (is_at_verb and clause == begin):
+            yield place
 
 
 def _denies(words: Sequence[str], marks: Sequence[int], at: int, grammar: Grammar) -> bool:

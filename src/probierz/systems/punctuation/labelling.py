@@ -10,6 +10,7 @@ from probierz.systems.combinators import InputColumn
 from probierz.systems.punctuation.addresses import with_addresses
 from probierz.systems.punctuation.capitals import with_capitals, with_ends_before_capitals, with_small_letters
 from probierz.systems.punctuation.clause_ends import with_clause_ends, with_pleas
+from probierz.systems.punctuation.correlatives import with_correlatives
 from probierz.systems.punctuation.marks import MARKS, split_marked
 from probierz.systems.punctuation.numbers import odd_times, with_numbers
 from probierz.systems.punctuation.phrases import Grammar, with_phrases
@@ -132,7 +133,8 @@ def _with_rules(
         return Labelled(marks, None, adjoins, is_foreign=True, grammar=grammar)
     with_questions(words, marks, found.asks.tolist())
     marks = with_rules(words, marks, grammar.is_finite)
-    with_clause_ends(words, marks, grammar)
+    with_correlatives(words, marks, cases, grammar)
+    with_clause_ends(words, marks, grammar, found.commas.tolist())
     with_pleas(words, marks, grammar.is_bidding)
     with_phrases(words, marks, cases, found.commas.tolist(), grammar)
     for at, word in enumerate(words):

@@ -185,7 +185,6 @@ def with_rules(
         if found[at - 1] == _COMMA and _follows_long_preposition(words, at):
             found[at - 1] = _NONE
     _set_correlatives(words, found)
-    _set_who_shall(words, found, is_verb)
     _set_aside(words, found)
     begin = 0
     for at, label in enumerate(found):
@@ -222,19 +221,6 @@ def _set_correlatives(words: Sequence[str], found: list[int]) -> None:
                 if not is_split and (found[place - 1] == _NONE or (word == "im" and found[place - 1] == _STOP)):
                     found[place - 1] = _COMMA
                 break
-
-
-def _set_who_shall(words: Sequence[str], found: list[int], is_verb: Callable[[str], bool]) -> None:
-    """Set the comma of `kto rano wstaje, temu …`, where nobody asks."""
-    for at in range(3, len(words) - 1):
-        begin = next((one for one in range(at - 3, max(-1, at - _NEAR), -1) if words[one] == "kto"), -1)
-        if words[at] not in ("temu", "ten") or begin < 0 or any(found[begin : at - 1]) or found[at - 1] == _STOP:
-            continue
-        if (begin == 0 or found[begin - 1] in (_STOP, _ASKS, _CALLS)) and not is_verb(words[begin + 1]):
-            found[at - 1] = _COMMA
-            found[at] = _NONE if found[at] == _ASKS else found[at]
-            end = next((one for one in range(at, len(words)) if found[one] not in (_NONE, _COMMA)), at)
-            found[end] = _STOP if found[end] == _ASKS else found[end]
 
 
 def _set_aside(words: Sequence[str], found: list[int]) -> None:

@@ -2,6 +2,7 @@
 
     eee nie wiem; to było hmm trudne       →  eee, nie wiem; to było, hmm, trudne
     dziękuję, panie marszałku za głos      →  dziękuję, panie marszałku, za głos
+    drogi, panie dyrektorze                →  drogi panie dyrektorze
     hej, ola idziesz z nami?               →  hej, ola, idziesz z nami?
     dobra idziemy                          →  dobra, idziemy
     kto jest za kto jest przeciw?          →  kto jest za? kto jest przeciw?
@@ -22,7 +23,7 @@ from probierz.systems.punctuation.texts import LOWER, TITLE
 
 __all__ = ["with_spoken"]
 
-_NONE, _STOP, _COMMA, _ASKS = (MARKS.index(mark) for mark in ("", ".", ",", "?"))
+_NONE, _STOP, _COMMA, _ASKS, _CALLS = (MARKS.index(mark) for mark in ("", ".", ",", "?", "!"))
 
 _WRITTEN = re.compile("hm+|e+h?m*|ekhm+")
 _LOOSE = frozenset("a i o u w z we ze na do od po za bo że ale lub oraz jak by co przy dla nad pod".split())
@@ -41,6 +42,11 @@ _JOINED = frozenset(
     """.split()
 )
 """Words before it that belong to it."""
+_DEAR = frozenset("szanowny szanowna drogi droga kochany kochana miły miła czcigodny wielmożny".split())
+_KIN = frozenset("mamo tato ciociu wujku babciu dziadku siostro bracie synu córko kuzynie kuzynko przyjacielu".split())
+_ROADS = frozenset(["drogi", "droga"])
+_OF_ROADS = frozenset(["są", "jest", "nie", "to", "były", "była"])
+_OF_ME_AND_YOU = ("ę", "am", "em", "my", "sz", "cie")
 _GOES_ON = frozenset(["i", "oraz", "rady", "rp", "sejmu", "senatu", "rządu", "sprawozdawco", "wnioskodawco", '"'])
 
 _GREETINGS = frozenset(["cześć", "hej", "siema", "witaj", "halo"])
@@ -53,12 +59,14 @@ _FORMULAS = (("kto", "jest", "za"), ("kto", "jest", "przeciw"))
 
 def with_spoken(words: Sequence[str], marks: list[int], cases: list[int], is_verb: Callable[[str], bool]) -> None:
     """Set these marks, in place. is_verb: whether a word is a verb that makes a sentence."""
+    if len(words) > 2 and words[0] in _DEAR and words[1] in _KIN and marks[:2] == [_NONE, _NONE]:
+        marks[1], cases[1], cases[2] = _CALLS, TITLE, TITLE
     for at, word in enumerate(words):
         if is_hesitation(word):
             cases[at] = LOWER
             _set_hesitation(words, marks, at)
         elif at and _CALLED.fullmatch(f"{words[at - 1]} {word}"):
-            _set_called(words, marks, cases, at - 1)
+            _set_called(words, marks, cases, at - 1, is_verb)
         elif (at == 0 or marks[at - 1] in SENTENCE_ENDS) and at + 1 < len(words):
             _set_beginning(words, marks, cases, at, is_verb)
         if tuple(words[at : at + 3]) in _FORMULAS and words[at + 3 : at + 4] == ["kto"]:
@@ -83,11 +91,30 @@ def _set_hesitation(words: Sequence[str], marks: list[int], at: int) -> None:
         _set_apart(words, marks, at, at + 1)
 
 
-def _set_called(words: Sequence[str], marks: list[int], cases: Sequence[int], begin: int) -> None:
+def _join_address(
+    words: Sequence[str], marks: list[int], cases: list[int], begin: int, is_verb: Callable[[str], bool]
+) -> None:
+    """Put an adjective to who is called: drogi panie dyrektorze; but `drogi, panie ministrze, są złe`."""
+    behind = words[begin + 2] if begin + 2 < len(words) else ""
+    is_told = behind in _OF_ROADS or (is_verb(behind) and not behind.endswith(_OF_ME_AND_YOU))
+    if words[begin - 1] in _ROADS and is_told:
+        return
+    if marks[begin - 1] == _STOP and behind and marks[begin + 1] != _COMMA:  # a sentence of the called one alone
+        marks[begin + 1], cases[begin : begin + 3] = _COMMA, [LOWER] * 3
+    marks[begin - 1] = _NONE
+
+
+def _set_called(
+    words: Sequence[str], marks: list[int], cases: list[int], begin: int, is_verb: Callable[[str], bool]
+) -> None:
     """Set commas around two words that somebody is called by."""
     end, first = begin + 2, begin
+    if begin and words[begin - 1] in _DEAR and marks[begin - 1] in (_COMMA, _STOP):
+        _join_address(words, marks, cases, begin, is_verb)
     while first and words[first - 1] in _JOINED and marks[first - 1] == _NONE:
         first -= 1
+    if first == 0 < begin and words[0] in _DEAR:  # the first words of a letter
+        cases[begin], cases[begin + 1] = cases[begin] or TITLE, cases[begin + 1] or TITLE
     if cases[end : end + 1] == [TITLE] and words[end] not in _GOES_ON and marks[end - 1] == _NONE:
         end += 1  # panie pośle Kowalski
     is_open = end < len(words) and (words[end] in _GOES_ON or cases[end] == TITLE)

@@ -67,13 +67,6 @@ document.addEventListener("click", async (event) => {
   }
 });
 
-// A link that looks like a button, and is told to be one, answers to Space as buttons do.
-document.addEventListener("keydown", (event) => {
-  if (event.key !== " " || !event.target.matches("a[role=button]")) return;
-  event.preventDefault();
-  event.target.click();
-});
-
 // --- live tables: a section with an id and data-live is replaced alone when it is sorted, filtered or turned -------------
 
 async function replacePart(part, address) {
@@ -440,6 +433,9 @@ function countDown() {
     if (new Date(one.dataset.until) >= Date.now()) continue;
     one.textContent = one.dataset.then;
     one.removeAttribute("data-until");
+  }
+  for (const one of document.querySelectorAll("[data-from]")) { // what is said from that moment on
+    one.hidden = new Date(one.dataset.from) >= Date.now();
   }
 }
 

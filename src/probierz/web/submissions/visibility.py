@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
+from django.utils.translation import gettext
 
 from probierz.scoring.format import without_noise
 from probierz.scoring.score_steps import ScoreSteps
@@ -114,6 +115,15 @@ class ShownScore(NamedTuple):
         if self.is_disclosed:
             return ""
         return NO_SURE_IMPROVEMENT if self.is_withheld else NOT_SHOWN_YET
+
+    @property
+    def says_kept(self) -> str:
+        """The same for people, in their language."""
+        if self.is_disclosed:
+            return ""
+        if self.is_withheld:
+            return gettext("no sure improvement")
+        return gettext("not shown yet") if self.comes_later else gettext("not shown")
 
     @property
     def number(self) -> float | None:

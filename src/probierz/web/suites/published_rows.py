@@ -15,7 +15,7 @@ from probierz.web.challenges.standing import on_boards
 from probierz.web.submissions.models import Score
 from probierz.web.submissions.visibility import ShownScore, Viewer
 from probierz.web.suites.deciding import TaskTests
-from probierz.web.suites.rows import Origin, SuiteCell, SuiteRow, row_of
+from probierz.web.suites.rows import Origin, SuiteCell, SuiteRow, cell_of, row_of
 from probierz.web.suites.shapes import BoardRowIn, SuiteIn, SuiteTaskIn
 
 __all__ = ["best_rows", "counted_rows", "published_rows"]
@@ -146,11 +146,7 @@ def counted_rows(viewer: Viewer, card: SuiteIn, tests: TaskTests, *, beside_part
 
 
 def _counted_cell(shown: ShownScore, score: Score) -> SuiteCell:
-    number = float(shown.text) if shown.is_disclosed else None
-    return SuiteCell(
-        shown.text, number, score.submission_id, rounded_to=shown.rounded_to, decimals=shown.decimals,
-        why_kept=shown.why_kept,
-    )  # fmt: skip
+    return cell_of(shown, float(shown.text) if shown.is_disclosed else None, score.submission_id)
 
 
 def _is_kept(row: SuiteRow, card: SuiteIn) -> bool:

@@ -33,7 +33,7 @@ from probierz.web.suites.deciding import (
 from probierz.web.suites.models import PlatformSuite
 from probierz.web.suites.peoples_rows import PeoplesRows, Scored, made_by_archives, newest_archives
 from probierz.web.suites.published_rows import best_rows, counted_rows, published_rows
-from probierz.web.suites.rows import SuiteCell, SuiteRow
+from probierz.web.suites.rows import SuiteCell, SuiteRow, cell_of
 from probierz.web.suites.shapes import SuiteIn, SuitePhaseIn, SuiteTaskIn
 
 __all__ = [
@@ -289,10 +289,7 @@ def entries_of(
 
 
 def _cell(shown: ShownScore, submission: int) -> SuiteCell:
-    value = _number(shown.value, shown.text) if shown.is_disclosed else None
-    return SuiteCell(
-        shown.text, value, submission, rounded_to=shown.rounded_to, decimals=shown.decimals, why_kept=shown.why_kept
-    )
+    return cell_of(shown, _number(shown.value, shown.text) if shown.is_disclosed else None, submission)
 
 
 def _number(value: float | None, text: str) -> float | None:

@@ -10,9 +10,10 @@ from typing import NamedTuple
 
 from probierz.suites.averaging import exact_mean
 from probierz.web.html.numbers import rounded
+from probierz.web.submissions.visibility import ShownScore
 from probierz.web.suites.shapes import SuiteIn
 
-__all__ = ["Origin", "SuiteCell", "SuiteRow", "row_of"]
+__all__ = ["Origin", "SuiteCell", "SuiteRow", "cell_of", "row_of"]
 
 
 class Origin(NamedTuple):
@@ -131,6 +132,14 @@ class SuiteRow:
     def mean_digits(self, most: int) -> int:
         """With how many digits its mean is shown: with no more than its scores where these are rounded."""
         return min([most, *(one.rounded_to for one in self.cells if one is not None and one.rounded_to is not None)])
+
+
+def cell_of(shown: ShownScore, number: float | None, submission: int) -> SuiteCell:
+    """Return a score as somebody may see it; what is kept says so as on boards of challenges."""
+    return SuiteCell(
+        shown.says_kept or shown.text, number, submission, rounded_to=shown.rounded_to, decimals=shown.decimals,
+        why_kept=shown.why_kept,
+    )  # fmt: skip
 
 
 def row_of(name: str, card: SuiteIn, cells: Mapping[str, SuiteCell]) -> SuiteRow:

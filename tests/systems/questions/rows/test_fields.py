@@ -890,6 +890,36 @@ SHEETS = [
             "Które miejsce zajęła drużyna w turnieju?": "",
         },
     ),
+    (
+        {
+            "pasieka.txt": (
+                "Pasieka Lipa\n\nPszczelarz – Adam Wosk\nLiczba uli – 48\nCena słoika – 35 zł\n\n"
+                "Sklepik pasieki jest otwarty od środy do piątku w godzinach 10–16, a w soboty do 14.\n"
+            ),
+            "szewc.txt": "Warsztat rymarski. Mistrz: Leon Sum, adres: ul. Garbarska 8, naprawa siodła: 90 zł.\n",
+            "basen.txt": "Sauna jest czynna codziennie od 14:00 do 21:00. Wstęp: 20 zł.\n",
+            "kino.txt": "Pokladna kina je otevřena od úterý do pátku od 15 do 20 hodin, v sobotu jen do 18.\n",
+        },
+        {
+            "Kto jest pszczelarzem?": "Adam Wosk",
+            "Ile uli ma pasieka?": "48",
+            "Ile kosztuje słoik?": "35 zł",
+            "O której zamyka się sklepik w sobotę?": "do 14",
+            "O której otwiera się sklepik w czwartek?": "10",
+            "O której otwiera się sklepik w sobotę?": "",
+            "Do której jest otwarty sklepik w środę?": "16",
+            "Do której jest otwarty sklepik w poniedziałek?": "",
+            "W jakie dni sklepik jest otwarty?": "od środy do piątku w godzinach 10–16, a w soboty do 14",
+            "Czy sklepik jest otwarty w poniedziałek?": "",
+            "Kto jest mistrzem?": "Leon Sum",
+            "Jaki jest adres warsztatu?": "ul. Garbarska 8",
+            "Ile kosztuje naprawa siodła?": "90 zł",
+            "Do której czynna jest sauna w niedzielę?": "21:00",
+            "V kolik hodin se zavírá pokladna ve čtvrtek?": "20",
+            "Do kolika hodin je otevřena pokladna v sobotu?": "do 18",
+            "Do kolika hodin je otevřena pokladna v pondělí?": "",
+        },
+    ),
 ]
 
 

@@ -20,6 +20,7 @@ from probierz.systems.questions.doubting.doubts import (
     is_for_another,
     is_heading_of_nobody,
     is_name_of_thing,
+    is_of_another_day,
     is_of_other_kind,
     is_own_name_for_place,
     sentence_around,
@@ -52,13 +53,18 @@ from probierz.systems.questions.wanted.journeys import end_of_day_asked
 from probierz.systems.questions.wanted.kinds import Wanted, asks_for_phone, wanted_by, without_number_of_phone
 from probierz.systems.questions.wanted.numbered_things import is_number_of_another
 from probierz.systems.questions.wanted.opening_hours import (
+    OPEN_FOR_HOURS,
     as_question_for_hours,
+    asks_for_days,
     asks_for_opening,
     end_of_hours,
+    tells_only_other_end,
     with_words_of_opening,
 )
 from probierz.systems.questions.wanted.units import is_of_other_unit
+from probierz.systems.questions.wording.field_words import days_of
 from probierz.systems.questions.wording.words import (
+    STEM,
     asks_about_nothing,
     with_marks_of_asking,
     with_one_asking,
@@ -206,8 +212,11 @@ def _hours_of_opening(
     if not asks_for_opening(question):
         return None
     looked_at = index.search(with_words_of_opening(question), count)
-    reading = read_fields(as_question_for_hours(question), looked_at, rarity)
-    if reading is None:
+    least = {OPEN_FOR_HOURS[:STEM]: min(rarity.values(), default=0.0) / 100}  # names its field, and weighs nothing
+    reading = read_fields(as_question_for_hours(question), looked_at, {**least, **rarity})
+    if reading is None or tells_only_other_end(question, reading.answer):
+        return None
+    if asks_for_days(question) and not days_of(reading.answer):
         return None
     low, high = end_of_hours(question, reading.answer)
     begin, end = reading.begin + low, reading.begin + high
@@ -268,6 +277,7 @@ _DOUBTS = (
     is_name_of_thing,
     is_no_difference,
     is_number_of_another,
+    is_of_another_day,
     is_of_no_object,
     is_of_no_subject,
     is_of_other_unit,

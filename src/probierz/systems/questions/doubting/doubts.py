@@ -14,7 +14,7 @@ from itertools import pairwise
 from probierz.systems.questions.wanted.kinds import Wanted, asks_for_hour, asks_where, wanted_by
 from probierz.systems.questions.wanted.numbered_things import asks_for_number
 from probierz.systems.questions.wanted.ordinal_numbers import ordinals_told
-from probierz.systems.questions.wording.field_words import OF_ASKING, PRICE, days_of, forms
+from probierz.systems.questions.wording.field_words import OF_ASKING, PRICE, days_of, every_day, forms
 from probierz.systems.questions.wording.headings import is_in_heading, is_name_of_person
 from probierz.systems.questions.wording.span_tokens import SENTENCE_END
 from probierz.systems.questions.wording.words import CAPITAL, WORDS, without_asking, without_marks
@@ -30,6 +30,7 @@ __all__ = [
     "is_for_another",
     "is_heading_of_nobody",
     "is_name_of_thing",
+    "is_of_another_day",
     "is_of_other_kind",
     "is_own_name_for_place",
     "person_of_side",
@@ -184,6 +185,18 @@ def hour_asked_for(question: str, text: str, begin: int, end: int) -> tuple[int,
     own = [part for part in clauses_of(text, begin, end) if subject & forms(text[slice(*part)])]
     hours = [hour.span() for part in own[:1] for hour in _HOUR.finditer(text, *part)]
     return hours[0] if len(hours) == 1 else (begin, end)
+
+
+def is_of_another_day(question: str, text: str, begin: int, end: int) -> bool:
+    """Whether an hour is asked for on a day of the week, and a sentence tells those of other days alone.
+
+    >>> text = "Kasa jest czynna od wtorku do piątku od 9 do 17."
+    >>> [is_of_another_day(f"Do której czynna jest kasa {one}?", text, 44, 46) for one in ("w sobotę", "w środę")]
+    [True, False]
+    """
+    asked, sentence = days_of(question), text[slice(*sentence_around(text, begin, end))]
+    told = days_of(sentence)
+    return bool(asks_for_hour(question) and asked and told and not asked <= told | every_day(sentence))
 
 
 def stands_for_other_side(question: str, text: str, begin: int, end: int) -> bool:

@@ -46,6 +46,7 @@ from probierz.systems.questions.rows.row_evidence import (
     words_of_file,
 )
 from probierz.systems.questions.rows.side_notes import most_by_notes, price_in_note
+from probierz.systems.questions.rows.told_in_prose import hours_in_prose, labels_in_prose
 from probierz.systems.questions.rows.units_of_columns import with_unit
 from probierz.systems.questions.wanted.journeys import (
     at_end_of_day,
@@ -68,6 +69,7 @@ from probierz.systems.questions.wanted.opening_hours import (
     end_of_hours,
     hours_of_day,
     tells_of_opening,
+    tells_only_other_end,
 )
 from probierz.systems.questions.wanted.ordinal_numbers import as_told, ordinals_asked, ordinals_told
 from probierz.systems.questions.wording.field_words import (
@@ -84,7 +86,7 @@ from probierz.systems.questions.wording.field_words import (
     names_asked_for,
     without_unit_of_end,
 )
-from probierz.systems.questions.wording.headings import heading_above, people_above
+from probierz.systems.questions.wording.headings import heading_above, is_name_of_person, people_above
 from probierz.systems.questions.wording.words import STEM, WORDS, without_asking, without_marks
 from probierz.systems.questions.wording.words_alike import told_by_words_alike
 
@@ -102,6 +104,11 @@ _LINE = re.compile(
 _NUMBERED_LINE = re.compile(
     r"^[ \t]*(?:[-*•–][ \t]+)?((?:\d{1,2}\.?[ \t]+)?[^\W\d_][^\n:–—]{0,50}?)[ \t]*(?:[–—:]|(?<=[ \t])-)[ \t]+"
     r"(?!\d{1,2}[:.]\d\d\b)(\S[^\n]{0,80}?)[ \t.,;]*$",
+    re.MULTILINE,
+)
+_DASH_LINE = re.compile(
+    r"^[ \t]*(?:[-*•–][ \t]+)?([^\W\d_][^\W\d]*(?:[ \t][^\W\d]+){0,3})[ \t]+[–—-][ \t]+(?!\d{1,2}[:.]\d\d\b)"
+    r"(\S[^\n]{0,80}?)[ \t]*(?<![.,;!?])$",
     re.MULTILINE,
 )
 _TIME = r"(?:[01]?\d|2[0-3])[:.][0-5]\d"
@@ -233,7 +240,7 @@ def _of_value(value: str) -> set[str]:
         return forms(person) | _of_value(value[len(person) :].lstrip(" ,;:–—-"))
     if _HOURS.fullmatch(value) or is_closed(value):
         return {HOURS}
-    if len(days := days_of(value)) and _HOURS.search(value):
+    if (days := days_of(value) | every_day(value)) and _HOURS.search(value):
         return {HOURS} | days
     return {PRICE} if is_money(value) else set()
 
@@ -248,6 +255,7 @@ def _blocks_of(passage: str) -> Iterator[_Block]:
         yield _Block([Field(role, passage[low:high], low, high)], "")
     yield from _addresses_of(passage)
     yield from _phones_told(passage)
+    yield from _told_in_prose(passage)
     heading, begin = "", 0
     fields = fields_of(passage)
     for end in [*(gap.start() for gap in _BLANK_LINE.finditer(passage)), len(passage)]:
@@ -258,6 +266,16 @@ def _blocks_of(passage: str) -> Iterator[_Block]:
             yield _Block(own, heading)
             yield from _phones_of(own, heading)
         begin = end
+
+
+def _told_in_prose(passage: str) -> Iterator[_Block]:
+    """The hours of opening and the labels with values that sentences tell."""
+    for one in hours_in_prose(passage):
+        yield _Block([Field(one.name, passage[one.begin : one.end], one.begin, one.end)], one.before)
+    for row in labels_in_prose(passage):
+        if any(tells_votes(passage[one.begin : one.end]) for one in row):
+            continue
+        yield _Block([Field(one.name, passage[one.begin : one.end], one.begin, one.end) for one in row], row[0].before)
 
 
 def _section_of(passage: str, begin: int) -> str:
@@ -318,9 +336,16 @@ def fields_of(passage: str) -> list[Field]:
     if is_row(passage):
         return [Field(one[1], one[2], *one.span(2)) for one in _CELL.finditer(passage)]
     numbered = [one for one in _NUMBERED_LINE.finditer(passage) if ordinals_told(one[1])]
-    lines = {one.start(2): one for one in (*_LINE.finditer(passage), *(numbered if len(numbered) > 1 else ()))}
+    all_lines = [*_LINE.finditer(passage), *(numbered if len(numbered) > 1 else ()), *_dash_lines(passage)]
+    lines = {one.start(2): one for one in all_lines}
     told = (one for _, one in sorted(lines.items()) if not tells_votes(one[2]))
     return [Field(one[1], one[2], *one.span(2)) for one in told]
+
+
+def _dash_lines(passage: str) -> list[re.Match[str]]:
+    """The lines such as `Patron szkoły – Jan Kot`, where several lines tell something; none that begins with a name."""
+    found = [one for one in _DASH_LINE.finditer(passage) if not is_name_of_person(one[1])]
+    return found if len(found) + len([*_LINE.finditer(passage)]) > 1 else []
 
 
 def is_row(passage: str) -> bool:
@@ -350,6 +375,8 @@ def read_fields(question: str, found: Sequence[FoundPassage], rarity: Mapping[st
     confidence = min(_sureness(share), 1.0 if rank else AT_MOST_LIKELY) / (len(as_good) * columns**2)
     end_of = end_of_person if is_row(passage.text) else end_of_value
     first, last = hours_of_day(question, field.value[: end_of(question, field.value)])
+    if tells_only_other_end(question, field.value[first:last]):
+        return None
     first = max(first, begin_of_time(question, field.value))
     low, high = (first + at for at in end_of_hours(question, field.value[first:last]))
     begin, end = votes_asked_for(question, passage.text, field.begin + low, field.begin + high)
@@ -485,7 +512,10 @@ def _most(
 
 
 def _is_in_name(field: Field, reading: PassageReading) -> bool:
+    """Whether a reading stands before a field in its line; the one side of a dash may answer as well as the other."""
     text = reading.found.text
+    if text[: field.begin].rstrip(" \t–—-").endswith(field.name) and not ordinals_told(field.name):
+        return False
     return reading.begin < field.begin and reading.begin > text.rfind("\n", 0, field.begin) and not _ROW.fullmatch(text)
 
 

@@ -13,16 +13,21 @@ from probierz.systems.questions.wording.field_words import HOURS, days_of, forms
 from probierz.systems.questions.wording.words import without_marks
 
 __all__ = [
+    "OPEN_FOR_HOURS",
     "as_question_for_hours",
+    "asks_for_days",
     "asks_for_opening",
     "end_of_hours",
     "hours_of_day",
     "tells_of_opening",
+    "tells_only_other_end",
     "with_words_of_opening",
 ]
 
+OPEN_FOR_HOURS = "czynne"
+"""What a question for hours says in place of other words for being open."""
 _OPEN = re.compile(
-    r"\b(?:otwier\w+|otwart[aey]\b|czynn\w+|zamyka\w*|zamkniet[aey]\b|urzeduj\w+|otevren\w*|zavren\w*|otevira\w*|zavira\w*)"
+    r"\b(?:otwier\w+|otwart[aey]\b|czynn\w+|zamyka\w*|zamkniet[aey]\b|urzeduj\w+|pracuj\w+|otevren\w*|zavren\w*|otevira\w*|zavira\w*)"
 )
 _ONCE = re.compile(r"\b(?:zosta\w+|bedzie|beda|byl\w*|bude|budou)\b")
 _TOLD = re.compile(
@@ -32,12 +37,20 @@ _WORDS = "godziny otwarcia otwarte czynne"
 _YES_OR_NO = re.compile(r"^\W*(?:czy|je|jsou|ma|má)\b", re.IGNORECASE)
 _TIME = r"(?:[01]?\d|2[0-4])(?:[:.][0-5]\d)?"
 _RANGE = re.compile(rf"(?<![\d:.])({_TIME})\s?(?:[–—-]|\bdo\b)\s?({_TIME})(?![\d:.]*\d)")
-_LAST = re.compile(r"\bdo ktorej\b|\bo ktorej (?:godzinie )?(?:jest |sie )?(?:zamyk|zamkn|konc|zavir)\w*|\bdo kolika\b")
+_LAST = re.compile(
+    r"\bdo ktorej\b|\bo ktorej (?:godzinie )?(?:jest |sie )?(?:zamyk|zamkn|konc|zavir)\w*"
+    r"|\bv kolik hodin (?:se )?(?:zavir|konc)\w*|\bdo kolika\b"
+)
 _FIRST = re.compile(
     r"\bod ktorej\b|\bo ktorej (?:godzinie )?(?:jest |sie )?(?:otwier|zaczyn|rozpoczyn|start)\w*|\bod kolika\b"
+    r"|\bv kolik hodin (?:se )?(?:otevir|zacin)\w*"
 )
-_SEAM = re.compile(r"(?<=\d|e|y|a)\s*[,;]\s*(?=[^\W\d_])")
-_OPEN_OR_NOT = re.compile(rf"{_RANGE.pattern}|\b(?:nieczynn|zamkni|zav[rř]en)", re.IGNORECASE)
+_SEAM = re.compile(r"(?<=[\deyan.])\s*[,;]\s*(?=[^\W\d_])")
+_ONE_END = re.compile(rf"\b(od|do) (?:godz\w*\.? )?{_TIME}(?![\w:]|[.,]\d)")
+_OPEN_OR_NOT = re.compile(rf"{_RANGE.pattern}|{_ONE_END.pattern}|\b(?:nieczynn|zamkni|zav[rř]en)", re.IGNORECASE)
+_DAYS_ASKED = re.compile(
+    r"^\W*(?:w (?:jakie|które|ktore) dni|we? (?:jakich|których) dniach|v[e]? (?:které|jaké) dny)\b", re.IGNORECASE
+)
 _BOTH = re.compile(r"\bod ktorej\b.*\bdo ktorej\b")
 
 
@@ -48,8 +61,13 @@ def asks_for_opening(question: str) -> bool:
     [True, False]
     """
     plain = without_marks(question.lower())
-    is_asked = asks_for_hour(question) or wanted_by(question) is Wanted.BOOLEAN
+    is_asked = asks_for_hour(question) or asks_for_days(question) or wanted_by(question) is Wanted.BOOLEAN
     return is_asked and bool(_OPEN.search(plain)) and not _ONCE.search(plain)
+
+
+def asks_for_days(question: str) -> bool:
+    """Whether a question asks on which days of the week something is."""
+    return bool(_DAYS_ASKED.match(question))
 
 
 def with_words_of_opening(question: str) -> str:
@@ -61,7 +79,8 @@ def as_question_for_hours(question: str) -> str:
     """Return a question whether or when something is open or closes as one for the hours when it is open."""
     plain = without_marks(question.lower())
     begin, end = next((one.span() for one in _OPEN.finditer(plain)), (0, 0))
-    return _YES_OR_NO.sub("W jakich godzinach", f"{question[:begin]}czynne{question[end:]}")
+    asked = f"{question[:begin]}{OPEN_FOR_HOURS}{question[end:]}"
+    return _DAYS_ASKED.sub("W jakich godzinach", _YES_OR_NO.sub("W jakich godzinach", asked))
 
 
 def tells_of_opening(question: str, name: str, around: str, heading: str, *, is_row: bool) -> bool:
@@ -102,6 +121,25 @@ def end_of_hours(question: str, value: str) -> tuple[int, int]:
     >>> "9:00–17:30"[slice(*end_of_hours("Do której jest czynny basen?", "9:00–17:30"))]
     '17:30'
     """
-    plain, ranges = without_marks(question.lower()), list(_RANGE.finditer(value))
-    side = 0 if _BOTH.search(plain) else 2 if _LAST.search(plain) else 1 if _FIRST.search(plain) else 0
-    return ranges[0].span(side) if side and len(ranges) == 1 else (0, len(value))
+    ranges, side = list(_RANGE.finditer(value)), _side_asked_for(question)
+    is_one = len(ranges) == 1 and not any(one.start() >= ranges[0].end() for one in _ONE_END.finditer(value))
+    return ranges[0].span(side) if side and is_one else (0, len(value))
+
+
+def tells_only_other_end(question: str, value: str) -> bool:
+    """Whether a value has but one end of hours, and a question asks for the other one.
+
+    >>> [tells_only_other_end(f"O której {one} się kasa?", "do 13") for one in ("otwiera", "zamyka")]
+    [True, False]
+    """
+    ends, side = {one[1] for one in _ONE_END.finditer(value)}, _side_asked_for(question)
+    return bool(side and ends) and not _RANGE.search(value) and _SIDES[side] not in ends
+
+
+_SIDES = ("", "od", "do")
+
+
+def _side_asked_for(question: str) -> int:
+    """1 for the begin of hours, 2 for their end, 0 for both."""
+    plain = without_marks(question.lower())
+    return 0 if _BOTH.search(plain) else 2 if _LAST.search(plain) else 1 if _FIRST.search(plain) else 0

@@ -10,7 +10,9 @@ from probierz.systems.questions.wording.words import without_marks
 
 __all__ = ["as_told", "ordinals_asked", "ordinals_told"]
 
-_ROMAN = re.compile(r"(?<![\w.])(?=[IVX])(?P<tens>X{0,2})(?P<ones>IX|IV|V?I{0,3})(?![\w-])")
+_ROMAN = re.compile(
+    r"(?!V (?:kolik|kter|jak|roce))(?<![\w.])(?=[IVX])(?P<tens>X{0,2})(?P<ones>IX|IV|V?I{0,3})(?![\w-])"
+)
 _ONES = {"": 0, "I": 1, "II": 2, "III": 3, "IV": 4, "V": 5, "VI": 6, "VII": 7, "VIII": 8, "IX": 9}
 _FIGURES = re.compile(r"(?<![\w.,:–—-])(\d{1,2})\.?(?![\w,:–—-]|\.\d)(?= +[^\W\d_]|$)")
 _NO_ORDINAL = re.compile(rf"\b(?:(?:o|od|do|po|przed|godzin\w+) \w+ej\b|\w+(?:e[gh]o|y) {MONTH})")

@@ -27,6 +27,7 @@ _TITLE_LINES = re.compile(
     r"\s*(?!#)[^\n:]{1,80}(?<![.,;!?])(?:\n(?:z|ze|o|w|na|do|od|dla|odbyt\w+|zwołan\w+)\b[^\n]{1,120}(?=\n))+"
 )
 _ROLE = re.compile(r"\s*\n\s*([^\W\d_][^\n.,;:()\d–—]{2,80}?)(?= (?:od|do|w|we)\b(?! spraw)|[\n.,;()\d–—]|$)")
+_LABELLED_NAME = re.compile(rf"[ \t]*[–—:][ \t]+{_NAME.pattern}")
 _VERB = re.compile(r"\w{2}(?:ł|ła|li|ły|ło)\b|\b(?:jest|są)\b")
 _LINES_OF_HEADING = re.compile(r"^.*\S.*$", re.MULTILINE)
 
@@ -85,7 +86,8 @@ def people_above(text: str) -> Iterator[tuple[int, int, str]]:
     for line in _LINES_OF_HEADING.finditer(text):
         name = line[0].strip(" \t#*_:")
         role = _ROLE.match(text, line.end())
-        if role and not _VERB.search(role[1]) and is_name_of_person(name) and _heads(text, line):
+        is_label = role and _LABELLED_NAME.match(text, role.end())
+        if role and not is_label and not _VERB.search(role[1]) and is_name_of_person(name) and _heads(text, line):
             begin = line.start() + line[0].index(name)
             yield begin, begin + len(name), role[1].strip()
 

@@ -45,9 +45,7 @@ def cell(
     if shown is None:
         text = mark_safe("–")
     elif not shown.is_disclosed:
-        words = _("not shown yet") if shown.comes_later else _("not shown")
-        words = _("no sure improvement") if shown.is_withheld else words
-        text = looks.formatted('<span class="muted">{}</span>', words)
+        text = looks.formatted('<span class="muted">{}</span>', shown.says_kept)
     else:
         bounds = (shown.low, shown.high) if intervals else (None, None)
         text = looks.score(shown.for_people, *bounds)

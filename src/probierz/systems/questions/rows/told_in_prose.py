@@ -1,0 +1,115 @@
+"""What prose tells as lines of fields do: hours of opening in a sentence, and labels with values in a row.
+
+Czytelnia jest czynna od wtorku do piątku w godzinach 9–17, a w soboty do 13.
+Zakład szewski. Właściciel: Leon Mysz, adres: ul. Krótka 8, wymiana fleków: 25 zł.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import NamedTuple
+
+from probierz.systems.questions.wording.field_words import days_of
+from probierz.systems.questions.wording.span_tokens import SENTENCE_END
+from probierz.systems.questions.wording.words import without_marks
+
+__all__ = ["ToldValue", "hours_in_prose", "labels_in_prose"]
+
+_OPEN = re.compile(r"\b(?:czynn\w{1,3}|otwart[aey]|otwiera\w*|pracuje|urzeduje|otevren[aoy]?|otevira\w*)\b")
+_ONCE = re.compile(r"\b(?:by[lł]\w*|zosta\w+|bedzie|beda|byl\w*|bude|budou)\b")
+_TIME = r"(?:[01]?\d|2[0-4])(?:[:.][0-5]\d)?"
+_HOURS = re.compile(
+    rf"(?<![\d:.,])(?:(?:od )?{_TIME} ?(?:[–—-]|\bdo\b) ?{_TIME}|(?:od|do) (?:godz\w*\.? )?{_TIME})(?![\w:]|[.,]\d)"
+    r"(?: godz\w*| hod\w*)?|\b(?:nieczynn|zamkniet|zavren)\w*"
+)
+_OF_HOURS = re.compile(
+    r"(?:[wv]e?|a|i|oraz|od|do|az|zas|natomiast|tylko|jen|jedynie|jest|je|godz\w*|hod\w*|dni\w*|powszedni\w*|robocz\w*"
+    r"|weekend\w*|swiet\w*|codziennie|denne|nieczynn\w*|czynn\w*|otwart\w*|zamkniet\w*|zavren\w*|otevren\w*|\d+)"
+)
+"""Words that sentences of hours have beside days; another one tells the hours of something else."""
+_WORD = re.compile(r"\w+")
+_LABEL = r"[^\W\d_][^\n:;.,!?–—]{1,40}?"
+_IN_A_ROW = re.compile(rf"(?:^|(?<=[.;,] ))(?P<label>{_LABEL})(?::| [–—]) (?=\S)", re.MULTILINE)
+_VERB_LAST = re.compile(r"\w{2}(?:[aiy]ł|[ao]no|uje)$")
+_MOST_WORDS = 4
+_LONGEST = 80
+
+
+class ToldValue(NamedTuple):
+    """A value, its characters in a passage, what it is of, and what is said before it."""
+
+    name: str
+    begin: int
+    end: int
+    before: str
+
+
+def hours_in_prose(passage: str) -> Iterator[ToldValue]:
+    """Yield the hours of opening that sentences tell, from the first day or hour on; before them all of the sentence.
+
+    >>> text = "Kasa jest czynna od wtorku do piątku 9–17, a w soboty do 13."
+    >>> [text[one.begin : one.end] for one in hours_in_prose(text)]
+    ['od wtorku do piątku 9–17, a w soboty do 13']
+    """
+    plain = without_marks(passage.lower())
+    seams = [0, *(one.end() for one in SENTENCE_END.finditer(passage)), len(passage)]
+    for low, high in pairwise(seams):
+        is_told = _OPEN.search(plain, low, high) and not _ONCE.search(plain, low, high)
+        hours = [*_HOURS.finditer(plain, low, high)] if is_told and ":\n" not in passage[low:high] else []
+        if hours and not re.search(r"[^\W\d]: ", passage[low:high]):
+            begin = min(hours[0].start(), _first_day(passage, low, hours[0].start()))
+            yield ToldValue("godziny otwarcia", begin, _end_of_hours(plain, hours), passage[low:high])
+
+
+def _first_day(passage: str, low: int, high: int) -> int:
+    """Where the first day of the week begins before some hours, with its preposition."""
+    words = [one for one in _WORD.finditer(passage, low, high) if days_of(one.group()) or one[0].lower() in _ALL_DAYS]
+    if not words:
+        return high
+    before = re.search(r"\b(?:[Oo]d|[WwVv]e?)\s+$", passage[low : words[0].start()])
+    return low + before.start() if before else words[0].start()
+
+
+_ALL_DAYS = frozenset(("codziennie", "dni", "denně", "weekendy"))
+
+
+def _end_of_hours(plain: str, hours: list[re.Match[str]]) -> int:
+    """Where the last hours end before which nothing but days stands behind the first."""
+    end = hours[0].end()
+    for one in hours[1:]:
+        between = _WORD.findall(plain[end : one.start()])
+        if not all(_OF_HOURS.fullmatch(word) or days_of(word) for word in between):
+            break
+        end = one.end()
+    return end
+
+
+def labels_in_prose(passage: str) -> Iterator[list[ToldValue]]:
+    """Yield the labels with values of each line that has two or more, with what stands before the first of them.
+
+    What ends with a verb, *uchwałę odrzucono: …*, is no label.
+    """
+    begin = 0
+    for line in passage.splitlines(keepends=True):
+        end = begin + len(line)
+        labels = [one for one in _IN_A_ROW.finditer(passage, begin, end) if _is_label(one["label"])]
+        before = passage[begin : labels[0].start()] if labels else ""
+        told = [
+            ToldValue(one["label"], one.end(), one.end() + _length(passage[one.end() : until]), before)
+            for one, until in zip(labels, [*(one.start() for one in labels), end][1:], strict=False)
+        ]
+        if len(told) > 1 and all(one.end - one.begin <= _LONGEST for one in told):
+            yield told
+        begin = end
+
+
+def _is_label(told: str) -> bool:
+    return len(told.split()) <= _MOST_WORDS and not _VERB_LAST.search(told)
+
+
+def _length(value: str) -> int:
+    """The characters of a value of one sentence, without the sign that ends it."""
+    stop = SENTENCE_END.search(value)
+    return len(value[: stop.start() if stop else len(value)].rstrip(" \n,;."))

@@ -232,7 +232,7 @@ MISTAKES = {
         "opcja --precision: nie można odczytać wartości `few'; popraw to w pliku i zaimportuj pliki jeszcze raz",
     "--metric": "Opcja `--metric` wymaga wartości; popraw to w pliku i zaimportuj pliki jeszcze raz",
     "--metrc WER":
-        "Nieprawidłowa opcja `--metrc'; czy chodziło o --metric, --alt-metric lub --list-metrics?; popraw to w pliku i "
+        "Nieprawidłowa opcja `--metrc'; czy chodziło o --metric?; popraw to w pliku i "
         "zaimportuj pliki jeszcze raz",
     "--validate --init":
         "Nieprawidłowa opcja `--init'; jest już --validate, a tryby wykluczają się wzajemnie; popraw to w pliku i "

@@ -10,6 +10,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from probierz.cli.main import main
 from probierz.errors import MissingExtra
 from probierz.extras import install_command
 
@@ -56,3 +57,18 @@ def test_a_missing_library_is_one_sentence_with_the_command_of_this_environment(
         "cutting articles into sentences and words needs simplemma: install it with  " + install_command("annotation")
     )
     assert sys.executable in told
+
+
+def test_all_that_a_command_lacks_is_told_at_once_with_one_command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("django", "simplemma", "optuna", "tensorboardX"):
+        monkeypatch.setitem(sys.modules, name, None)  # as if it were not installed
+    assert main(["annotate", "sqad", str(tmp_path / "records")]) == 1
+    told = capsys.readouterr().err
+    assert "the platform needs django, cutting articles into sentences and words needs simplemma: install them" in told
+    assert told.endswith(f"{install_command('web', 'annotation')}\n")
+    main(["init", str(tmp_path / "toy"), "--metric", "WER"])
+    words = ["train", "ocr/cascade", str(tmp_path / "toy"), "--development", "dev-0", "--search", "2"]
+    assert main([*words, "--track", "tensorboard"]) == 1
+    assert install_command("search", "tracking") in capsys.readouterr().err

@@ -25,7 +25,7 @@ import errno
 import os
 import sys
 import warnings
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 __all__ = [
     "FULL_DISK",
@@ -46,6 +46,7 @@ __all__ = [
     "UnknownMetric",
     "UnknownSystem",
     "Untrained",
+    "need_all",
     "nearest",
     "not_utf8",
     "warn",
@@ -168,12 +169,33 @@ class OutOfMemory(OptionError):
 
 
 class MissingExtra(ProbierzError):
-    """An optional library is needed and absent."""
+    """An optional library is needed and absent. others: further ones, which the same command installs."""
 
-    def __init__(self, library: str, extra: str, purpose: str) -> None:
+    def __init__(self, library: str, extra: str, purpose: str, *, others: Sequence[MissingExtra] = ()) -> None:
         from probierz.extras import install_command  # reading what is installed takes time
 
-        super().__init__(f"{purpose} needs {library}: install it with  {install_command(extra)}")
+        self.library, self.extra, self.purpose = library, extra, purpose
+        self.all: Sequence[MissingExtra] = [self, *others]
+        missing = self.all
+        needs = ", ".join(dict.fromkeys(f"{one.purpose} needs {one.library}" for one in missing))
+        command = install_command(*dict.fromkeys(one.extra for one in missing))
+        super().__init__(f"{needs}: install {'them' if others else 'it'} with  {command}")
+
+
+def need_all(*needs: Callable[[], object]) -> None:
+    """Ask for everything that is needed. Raises one MissingExtra for all that lacks, so that it is installed at once.
+
+    needs: each raises MissingExtra where it lacks something.
+    """
+    missing: list[MissingExtra] = []
+    for need in needs:
+        try:
+            need()
+        except MissingExtra as error:
+            missing.extend(error.all)
+    if missing:
+        first, *others = missing
+        raise MissingExtra(first.library, first.extra, first.purpose, others=others) from first
 
 
 class MissingBackbone(ProbierzError):
@@ -200,26 +222,44 @@ class Refused(ProbierzError):
         self.code = code
 
 
+_MOST_SLIPS = 3
 _SHORT = 3
+"""Names of so few letters are soon alike: one may lack or be doubled, be in another place, or be another at the end."""
 
 
-def nearest(name: str, known: Iterable[str], count: int = 3, *, alike: float = 0.5) -> list[str]:
-    """Return up to `count` of the known names that look most like `name`, best first.
+def nearest(name: str, known: Iterable[str], count: int = 3) -> list[str]:
+    """Return up to `count` of the known names that are nearest to `name`; none where none is near.
 
-    A name that differs in capital letters alone is the only one. alike: how much, from 0 to 1.
+    A name that differs in capital letters alone is the only one. Others are a slip of few letters away, or a part of
+    the name, or the name of them: `acc` of `Accuracy`, `pearsonr` of `Pearson`. Signs between letters do not count.
     """
-    from difflib import get_close_matches
-
     name = str(name)  # a caller's slip, such as a number, is answered too
     by_lower: dict[str, str] = {}
     for candidate in known:
         by_lower.setdefault(candidate.lower(), candidate)
     if name.lower() in by_lower:
         return [by_lower[name.lower()]]
-    found = get_close_matches(name.lower(), by_lower, count, alike)
-    return [by_lower[match] for match in found if len(name) != _SHORT or _is_slip(name.lower(), match)]
+    wanted = _letters(name.lower())
+    slips = {one: found for lower, one in by_lower.items() if (found := _slips(wanted, _letters(lower))) is not None}
+    return [one for one, found in slips.items() if found == min(slips.values())][:count]
 
 
-def _is_slip(short: str, match: str) -> bool:
-    """Whether a name of three letters, of which two are soon alike, was mistyped: in another order, or at its end."""
-    return set(short) == set(match) or match.startswith(short[:2]) or short in match
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalnum, text)) or text
+
+
+def _slips(wanted: str, known: str) -> int | None:
+    """How many letters were mistyped, left out or added, or changed places; 1 for a part; None for too many."""
+    if len(wanted) < 2:
+        return None
+    is_short = len(wanted) <= _SHORT
+    is_part = len(wanted) >= _SHORT and (known.startswith(wanted) or (not is_short and wanted in known))
+    if is_part or (known in wanted and len(known) >= _SHORT and 2 * len(wanted) <= 3 * len(known)):
+        return int(wanted != known)
+    from rapidfuzz.distance import OSA
+
+    most = min(_MOST_SLIPS, max(1, len(wanted) // 3))
+    found = OSA.distance(wanted, known, score_cutoff=most)
+    if found > most or (is_short and set(wanted) != set(known) and not known.startswith(wanted[:-1])):
+        return None
+    return found + (is_short and len(wanted) == len(known))

@@ -1,11 +1,11 @@
 import pytest
 
 from probierz.challenges.files import (
+    all_outputs,
     core_name,
     existing_output,
     find_file,
     find_outputs,
-    ignored_output,
     natural_key,
     output_parameters,
     read_header,
@@ -48,7 +48,7 @@ def test_only_the_default_output_may_be_json_lines(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("present", "outputs", "ignored"),
+    ("present", "of_geval", "left_out"),
     [
         (["out.tsv"], ["out.tsv"], False),
         (["out.jsonl"], ["out.jsonl"], False),
@@ -59,10 +59,10 @@ def test_only_the_default_output_may_be_json_lines(tmp_path):
         ([], [], False),
     ],
 )
-def test_outputs_with_names_go_before_the_one_without(tmp_path, present, outputs, ignored):
+def test_geval_alone_leaves_out_an_output_without_a_name_beside_others(tmp_path, present, of_geval, left_out):
     directory = make(tmp_path, *present)
-    assert names_of(find_outputs(directory)) == outputs
-    assert (ignored_output(directory) is not None) == ignored
+    assert names_of(find_outputs(directory)) == of_geval
+    assert names_of(all_outputs(directory)) == ["out.tsv"] * left_out + of_geval
 
 
 def test_numbers_in_names_are_sorted_as_numbers():

@@ -130,3 +130,45 @@ def test_questions_handed_in_as_their_answers_are_questioned(challenge, capsys):
     assert COPIES.replace("train", "test-A") in capsys.readouterr().err
     (challenge / "test-A" / "out.tsv").write_text(written(f"pies{number}" for number in range(40)))
     assert "fine" in asked(challenge, capsys)
+
+
+def with_ids(folder):
+    """The challenge with the columns of a book and a page before each text."""
+    for split in ("train", "test-A"):
+        lines = (folder / split / "in.tsv").read_text().splitlines()
+        (folder / split / "in.tsv").write_text(written(f"{at // 9}\t{at}\t{line}" for at, line in enumerate(lines)))
+
+
+@pytest.mark.parametrize(
+    ("ids", "found"),
+    [(2, "lines have 3 columns, 3 of them as in the input"), (1, "lines have 2 columns, 1 of them as in the input")],
+)
+def test_an_output_with_columns_of_its_input_is_asked_about_that_alone(challenge, capsys, ids, found):
+    right = (challenge / "test-A" / "in.tsv").read_text().splitlines()
+    with_ids(challenge)
+    rows = [line.split("\t") for line in (challenge / "test-A" / "in.tsv").read_text().splitlines()]
+    lines = ["\t".join([*row[:ids], text]) for row, text in zip(rows, right, strict=True)]
+    (challenge / "test-A" / "out.tsv").write_text(written(lines))
+    remedy = "; write the answer alone on each line, without what stands in the input\n"
+    expected = f"{found}, and expected lines of train have 1{remedy}1 warning"
+    assert expected in asked(challenge, capsys)
+    (challenge / "train" / "expected.tsv").unlink()
+    assert f"{found}{remedy}1 warning" in asked(challenge, capsys)
+    (challenge / "test-A" / "expected.tsv").write_text(written(sentences(2)[1]))
+    assert main(["eval", str(challenge)]) == 0
+    told = capsys.readouterr().err
+    assert (told.count("warning"), found in told) == (1, True)
+
+
+def test_as_many_columns_as_the_input_are_questioned_where_one_is_expected(challenge, capsys):
+    with_ids(challenge)
+    rows = (challenge / "test-A" / "in.tsv").read_text().splitlines()
+    (challenge / "test-A" / "out.tsv").write_text(
+        written(f"{row}!" for row in [*rows[1:], rows[0]]).replace("\t", "!\t")
+    )
+    assert "lines have 3 columns, as many as the input, and expected lines of train have 1" in asked(challenge, capsys)
+
+
+def test_answers_alone_to_inputs_with_columns_are_fine(challenge, capsys):
+    with_ids(challenge)
+    assert "fine" in asked(challenge, capsys)

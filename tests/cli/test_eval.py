@@ -77,12 +77,14 @@ def test_several_splits_are_rows(challenge: Path, capsys: pytest.CaptureFixture[
 
 
 def test_several_outputs_are_rows_in_natural_order(challenge: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    for number, text in ((2, EXPECTED), (10, OUTPUT)):
+    for number, text in ((2, EXPECTED), (10, EXPECTED)):
         (challenge / "test-A" / f"out-{number}.tsv").write_text(text)
-    assert shown([challenge, "--quiet"], capsys) == "output\tWER\tAccuracy\nout-2\t0.000\t1.000\nout-10\t0.167\t0.500\n"
+    rows = "out\t0.167\t0.500\nout-2\t0.000\t1.000\nout-10\t0.000\t1.000\n"
+    assert shown([challenge, "--quiet"], capsys) == f"output\tWER\tAccuracy\n{rows}"
 
 
 def test_parameters_in_output_names_are_columns(challenge: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (challenge / "test-A" / "out.tsv").unlink()
     for rate, text in (("0.1", EXPECTED), ("0.25", OUTPUT)):
         (challenge / "test-A" / f"out-rate={rate}.tsv").write_text(text)
     assert shown([challenge, "--quiet"], capsys) == "rate\tWER\tAccuracy\n0.1\t0.000\t1.000\n0.25\t0.167\t0.500\n"
@@ -200,11 +202,11 @@ def test_csv_is_quoted_where_needed(challenge: Path, capsys: pytest.CaptureFixtu
 
 
 def test_warnings_go_to_standard_error_unless_quiet(challenge: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (challenge / "test-A" / "out-x.tsv").write_text(OUTPUT)
+    (challenge / "test-A" / "out.tsv").write_text("\ufeff" + OUTPUT)
     assert main(["eval", str(challenge)]) == 0
     captured = capsys.readouterr()
     assert captured.err.startswith("warning: ")
-    assert "out.tsv is left out" in captured.err
+    assert "byte order mark" in captured.err
     assert main(["eval", str(challenge), "--quiet"]) == 0
     assert capsys.readouterr().err == ""
 
@@ -345,8 +347,8 @@ def test_a_terminal_gets_a_table_with_the_best_scores_in_bold(challenge: Path) -
 
 
 def test_a_table_too_wide_for_the_terminal_has_metrics_as_rows(challenge: Path) -> None:
-    for name in ("good", "poor"):
-        (challenge / "test-A" / f"out-{name}.tsv").write_text(OUTPUT)
+    (challenge / "test-A" / "out.tsv").rename(challenge / "test-A" / "out-good.tsv")
+    (challenge / "test-A" / "out-poor.tsv").write_text(OUTPUT)
     metrics = [word for name in ("WER", "CER", "Accuracy", "chrF") for word in ("--metric", name)]
     lines = on_a_terminal([str(challenge), "--quiet", *metrics], columns=35).splitlines()
     assert lines[0].split() == ["metric", "out-good", "out-poor"]
@@ -466,12 +468,18 @@ def test_outputs_that_are_nearly_called_so_are_proposed(challenge: Path, capsys:
     assert "did you mean out-tak.tsv and out-nie.tsv (" in capsys.readouterr().err
 
 
-def test_of_an_output_left_out_it_is_said_which_are_scored(challenge: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (challenge / "test-A" / "out-nie.tsv").write_text(OUTPUT)
-    shown([challenge], capsys)
-    main(["eval", str(challenge)])
-    assert "out.tsv is left out" in (said := capsys.readouterr().err)
-    assert "out-nie.tsv is scored; name it to score it, as with --out out.tsv" in said
+def test_what_a_baseline_wrote_is_scored_beside_an_own_output(
+    challenge: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for split in ("dev-0", "test-A"):
+        (challenge / split / "out.tsv").unlink()
+    assert main(["baseline", str(challenge), "--system", "unchanged", "--quiet"]) == 0
+    (challenge / "test-A" / "out-mine.tsv").write_text(OUTPUT)
+    capsys.readouterr()
+    assert [line.split("\t")[0] for line in shown([challenge], capsys).splitlines()] == ["output", "out", "out-mine"]
+    monkeypatch.chdir(challenge)
+    assert main(["compare", "."]) == 0
+    assert "out-mine" in capsys.readouterr().out
 
 
 def test_a_short_output_does_not_hide_the_scores_of_others(challenge: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -479,7 +487,7 @@ def test_a_short_output_does_not_hide_the_scores_of_others(challenge: Path, caps
         (challenge / "test-A" / f"out-{name}.tsv").write_text(text)
     assert main(["eval", str(challenge), "--interval"]) == 1
     said = capsys.readouterr()
-    assert [line.split("\t")[0] for line in said.out.splitlines()[1:]] == ["out-a", "out-c"]
+    assert [line.split("\t")[0] for line in said.out.splitlines()[1:]] == ["out", "out-a", "out-c"]
     assert "out-b.tsv" in said.err
 
 

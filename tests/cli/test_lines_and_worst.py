@@ -112,14 +112,10 @@ def test_several_outputs_must_be_chosen_from(run, challenge):
 
 
 @pytest.mark.parametrize("command", [["lines"], ["worst"], ["slices", "--by", "label"], ["classes"], ["calibration"]])
-def test_an_output_beside_a_variant_is_left_out_as_in_eval(run, challenge, command):
+def test_an_output_without_a_name_beside_another_must_be_chosen_too(run, challenge, command):
     (challenge / "test-A" / "out-rule.tsv").write_text((challenge / "test-A" / "out.tsv").read_text())
-    chosen = run(*command, challenge, "--out", "out-rule.tsv")
-    code, out, err = run(*command, challenge)
-    assert (code, out) == chosen[:2]
-    assert "test-A/out.tsv is left out where no output is named" in err
-    assert "out-rule.tsv is scored; name it to score it, as with --out out.tsv" in err
-    assert err.startswith(run("eval", challenge)[2])
+    code, _, err = run(*command, challenge)
+    assert (code, "has several outputs: out.tsv, out-rule.tsv; choose one with --out" in err) == (1, True)
 
 
 def test_tables_for_people_name_the_output(run, challenge):

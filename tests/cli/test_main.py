@@ -1,6 +1,7 @@
 """The `probierz` command as a whole: help, exit codes, faults, start-up."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -130,11 +131,26 @@ def test_a_full_disk_is_told_in_a_sentence() -> None:
     assert done.stderr.startswith("probierz: the result cannot be written")
 
 
-def test_a_terminal_without_polish_letters_shows_question_marks() -> None:
+@pytest.mark.parametrize(
+    ("encoding", "line", "shown"),
+    [
+        ("latin-1", ["metrics", "WAR"], "(-inf, 1]"),
+        ("ascii", ["explain", "WER", "--line", "zażółć"], "za????"),
+    ],
+)
+def test_signs_that_standard_output_lacks_are_told(encoding: str, line: list[str], shown: str) -> None:
+    environment = {**os.environ, "PYTHONIOENCODING": encoding}
+    done = subprocess.run([*COMMAND, *line], capture_output=True, env=environment, check=False)
+    assert (done.returncode, shown in done.stdout.decode(encoding)) == (0, True)
+    assert f"{encoding} lacks were printed as ? or as others; PYTHONIOENCODING=utf-8".encode() in done.stderr
+
+
+def test_frames_and_arrows_of_tables_are_drawn_in_ascii_without_a_word(tmp_path: Path) -> None:
+    (tmp_path / "lines").write_text("a\nb\n")
+    words = ["eval", "--metric", "WER", "--expected", "lines", "--out", "lines", "--format", "table"]
     environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
-    done = subprocess.run([*COMMAND, "metrics", "WER"], capture_output=True, env=environment, check=False)
-    assert done.returncode == 0
-    assert b"?" in done.stdout  # the infinity sign
+    done = subprocess.run([*COMMAND, *words], cwd=tmp_path, capture_output=True, env=environment, check=False)
+    assert (done.stdout.splitlines()[:2], done.stderr) == ([b"metric   score", b"------  ------"], b"")
 
 
 @pytest.mark.parametrize(
@@ -288,14 +304,29 @@ def test_no_remark_is_glued_to_its_example_on_a_narrow_terminal(monkeypatch, cap
     assert main(["--help"]) == 0
     text = capsys.readouterr().out
     assert (
-        "--out \\\n      mine.tsv\n      score two plain files\n" in text
+        "\\\n      --out mine.tsv\n          score two plain files\n" in text
     )  # the command can be pasted, both lines of it
 
 
 def test_an_example_is_broken_outside_of_quotes(monkeypatch, capsys):
     monkeypatch.setenv("COLUMNS", "80")
     assert main(["slices", "--help"]) == 0
-    assert "\\\n      'expr:len(words(output)) < len(words(expected))'\n" in capsys.readouterr().out
+    assert "\\\n      --by 'expr:len(words(output)) < len(words(expected))'\n" in capsys.readouterr().out
+    assert main(["restore", "--help"]) == 0
+    assert "/again \\\n      probierz restore --home /srv/again monday.tar\n" in capsys.readouterr().out
+
+
+def test_a_command_inside_of_a_sentence_is_part_of_it(monkeypatch, capsys):
+    monkeypatch.setenv("COLUMNS", "80")
+    assert main(["validate", "--help"]) == 0
+    assert "In\na task that  probierz suite get  put here, outputs may lie, and" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("columns", ["80", "100"])
+def test_all_help_is_as_wide_as_the_terminal_and_options_stay_with_their_values(monkeypatch, columns):
+    monkeypatch.setenv("COLUMNS", columns)
+    lines = [line for name in every_command() for line in command_parser(name).format_help().splitlines()]
+    assert [line for line in lines if len(line) > int(columns) or re.search(r" --\S+ \\$", line)] == []
 
 
 def test_help_of_a_row_that_goes_on_below_is_one_paragraph_on_a_narrow_terminal(monkeypatch, capsys):

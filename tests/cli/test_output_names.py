@@ -23,9 +23,19 @@ def test_names_and_patterns_stand_for_outputs_of_the_test(challenge, capsys, com
     assert capsys.readouterr().out == wanted
 
 
-def test_a_printed_name_will_do_for_lines_too(challenge, capsys):
-    assert main(["lines", "--out", "out-better", "--split", "dev-0"]) == 0
-    assert len(capsys.readouterr().out.splitlines()) > 12
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["lines", "--split", "dev-0", "--out", "out-better"],
+        ["worst", "--out", "out-baseline", "--against", "out-better"],
+        ["check", "--out", "out-better"],
+        ["check", "--split", "test-A", "--out", "out-better"],
+        ["eval", "--out", "out-better"],
+        ["report", "--out", "out-better", "--to", "report.html"],
+    ],
+)
+def test_a_printed_name_will_do_for_every_command(challenge, capsys, words):
+    assert main(words) == 0, capsys.readouterr().err
 
 
 def test_a_pattern_that_nothing_fits_is_refused(challenge, capsys):

@@ -166,3 +166,29 @@ def test_questions_that_are_no_text_or_none_are_told(monkeypatch, capsys):
     monkeypatch.setattr("sys.stdin", io.StringIO(""))
     assert list(questions_of([])) == []
     assert "standard input was empty" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "asked"),
+    [
+        ("eval --metric macrof1", "did you mean Macro-F1?"),
+        ("eval --metric acc", "did you mean Accuracy?"),
+        ("eval --metric WERR", "did you mean WER?"),
+        ("eval --metric pearsonr", "did you mean Pearson?"),
+        ("eval --format jsn", "did you mean json?"),
+        ("compare out.tsv out.tsv --test sing", "did you mean sign?"),
+        ("eval --split test", "try test-A"),
+        ("train majorty .", "did you mean majority?"),
+        ("train majority . --track tensorbord", "say tensorboard"),
+        ("suite board poleval-2021/orc", "try ocr"),
+        ("evl", "did you mean eval?"),
+    ],
+)
+def test_a_slip_is_asked_back(challenge, capsys, words, asked):
+    main(words.split())
+    assert asked in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["COMET", "METEOR", "BERTScore", "levenshtein", "EM", "exact-match"])
+def test_a_metric_that_is_near_to_none_is_not_taken_for_another(challenge, capsys, name):
+    assert "did you mean" not in told(capsys, "eval", "--metric", name)

@@ -205,7 +205,7 @@ def test_tasks_that_nobody_got_are_named_with_what_gets_them(outputs, capsys, mo
     [
         ("klej", "scored by  probierz klej evaluate ARCHIVE"),
         ("mine", "one file SUITE.toml is looked for here, found none"),
-        ("poleval-2020", "did you mean poleval-2022 or poleval-2021?"),
+        ("poleval-2020", "did you mean poleval-2021 or poleval-2022?"),
     ],
 )
 def test_mistakes_are_answered(toys, outputs, capsys, suite, said):

@@ -97,6 +97,14 @@ def test_scores_of_splits_that_were_learnt_from_are_marked_in_their_rows(challen
     ]  # fmt: skip
 
 
+def test_the_same_labels_of_other_inputs_are_not_called_learnt_from(tmp_path, capsys):
+    run(capsys, "init", tmp_path / "toy", "--metric", "Accuracy")  # all its splits expect the same
+    code, out, err = run(capsys, "baseline", tmp_path / "toy", "--format", "tsv")
+    notes = [line.split("\t")[::2] for line in out.splitlines()[1:]]
+    assert (code, notes) == (0, [["train", "learnt from"], ["dev-0", ""], ["test-A", ""]])
+    assert "has learnt from train:" in err
+
+
 def test_metrics_of_the_one_split_that_was_learnt_from_are_marked_each(challenge, capsys):
     (challenge / "dev-0" / "expected.tsv").unlink()
     (challenge / "config.txt").write_text("--metric WER --metric Accuracy --precision 3\n")

@@ -3,6 +3,7 @@
 import pytest
 
 from probierz.challenges.challenge import open_challenge
+from probierz.cli.doubt_warnings import doubt_warnings
 from probierz.cli.main import main
 from probierz.suites.baselines import write_answers
 from probierz.suites.boards import shown_as_printed
@@ -107,6 +108,17 @@ def test_published_baselines_come_out_again(data_dir, tmp_path, name, baseline, 
     write_answers(challenge, split, found.recipe, tmp_path / "out.tsv")
     evaluation = challenge.evaluate(split, out=tmp_path / "out.tsv", schemes=[task.parsed_schemes[0]], rows=False)
     assert shown_as_printed(task, evaluation.scores[0].value) == printed
+
+
+def test_what_wrobel_prints_for_the_uncorrected_text_is_the_whole_input_with_its_columns(data_dir):
+    task = find_task("poleval-2021/ocr")
+    challenge = open_challenge(data_dir / "poleval-2021" / "ocr")
+    whole = challenge.split("test-A").input
+    evaluation = challenge.evaluate("test-A", out=whole, rows=False)
+    assert shown_as_printed(task, evaluation.scores[0].value) == "18.115"
+    assert doubt_warnings(evaluation)[0].startswith(
+        f"{whole}: lines have 4 columns, 4 of them as in the input, and expected lines of test-A have 1; "
+    )
 
 
 def test_the_other_marks_of_the_comma_rule_are_as_printed(data_dir, tmp_path):

@@ -15,11 +15,12 @@ from probierz.challenges.evaluation import EvaluationRecord
 from probierz.challenges.files import (
     DEFAULT_OUTPUT,
     Reading,
+    all_outputs,
+    core_name,
     existing_output,
     find_file,
-    find_outputs,
-    ignored_output,
     is_readable,
+    named_output,
     natural_key,
     read_header,
 )
@@ -33,7 +34,7 @@ from probierz.scoring.score import refuse_other_schemes
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-__all__ = ["Challenge", "Output", "Split", "kind_of_split", "left_out_warning", "open_challenge", "other_outputs"]
+__all__ = ["Challenge", "Output", "Split", "kind_of_split", "open_challenge", "other_outputs"]
 
 
 @dataclass(frozen=True)
@@ -46,23 +47,13 @@ class Output:
 
 @dataclass(frozen=True)
 class Split:
-    """A part of a challenge: `train`, `dev-0`, `test-A`. Files that are not there are None.
-
-    outputs: those that are evaluated. ignored: an out.tsv that is left out because of out-*.tsv beside it.
-    """
+    """A part of a challenge: `train`, `dev-0`, `test-A`. Files that are not there are None."""
 
     name: str
     path: Path
     expected: Path | None
     input: Path | None
     outputs: tuple[Output, ...]
-    ignored: Path | None = None
-
-    @property
-    def all_outputs(self) -> tuple[Output, ...]:
-        """All that lie there, the one that is left out first."""
-        left_out = () if self.ignored is None else (Output(self.ignored),)
-        return (*left_out, *self.outputs)
 
 
 @dataclass(frozen=True)
@@ -160,7 +151,7 @@ class Challenge:
         """Return an output of a split, by a name in it or a path; by default the only one. Raises ChallengeError."""
         if out is not None:
             name = os.fspath(out)
-            found = existing_output(str(split.path), name) or (name if is_readable(name) else None)
+            found = named_output(str(split.path), name) or (name if is_readable(name) else None)
             if found is None:
                 raise self._no_output(split, name)
             return Output(Path(found), parameters_of(found))
@@ -223,7 +214,6 @@ class Challenge:
             challenge=self.name,
             split=split.name,
             parameters=output.parameters,
-            warnings=_warnings(split, output),
             jobs=jobs,
             rows=rows,
             progress=progress,
@@ -233,7 +223,7 @@ class Challenge:
         path = self.path / name
         options = self.options
         is_named = options.out_file != DEFAULT_OUTPUT
-        found = [existing_output(str(path), options.out_file)] if is_named else find_outputs(str(path))
+        found = [existing_output(str(path), options.out_file)] if is_named else all_outputs(str(path))
         outputs = tuple(Output(Path(one), parameters_of(one)) for one in found if one)
         return Split(
             name=name,
@@ -241,7 +231,6 @@ class Challenge:
             expected=_first_found(path, options.expected_file, "expected.tsv", "expected.jsonl"),
             input=_first_found(path, options.input_file, "in.tsv", "in.jsonl"),
             outputs=outputs,
-            ignored=None if is_named else _as_path(ignored_output(str(path))),
         )
 
     def _no_output(self, split: Split, name: str) -> ChallengeError:
@@ -279,8 +268,9 @@ def open_challenge(path: str | os.PathLike[str], *, dialect: Dialect = DEFAULT) 
 
 def other_outputs(names: Sequence[str], splits: Sequence[Split]) -> str:
     """The end of a sentence on outputs that are not there: which are, and which may have been meant; else nothing."""
-    there = list(dict.fromkeys(output.path.name for split in splits for output in split.all_outputs))
-    meant = list(dict.fromkeys(match for name in names for match in nearest(os.path.basename(name), there, 1)))
+    there = list(dict.fromkeys(output.path.name for split in splits for output in split.outputs))
+    cores = {core_name(one): one for one in there}
+    meant = list(dict.fromkeys(cores[core] for name in names for core in nearest(core_name(name), cores, 1)))
     known = f"there are {', '.join(there)}" if len(there) > 1 else f"there is {there[0]}" if there else ""
     if meant:
         return f"; did you mean {' and '.join(meant)}" + (f" ({known})?" if len(there) > len(meant) else "?")
@@ -331,22 +321,6 @@ def _first_found(directory: Path, name: str, default: str, alternative: str) -> 
 
 def _as_path(path: str | None) -> Path | None:
     return Path(path) if path is not None else None
-
-
-def _warnings(split: Split, output: Output) -> list[str]:
-    return [] if split.ignored in (None, output.path) else [left_out_warning(split)]
-
-
-def left_out_warning(split: Split) -> str:
-    """The sentence on an out.tsv that is left out because of out-*.tsv beside it; empty where there is none."""
-    if split.ignored is None:
-        return ""
-    scored = ", ".join(one.path.name for one in split.outputs)
-    are = "are" if len(split.outputs) > 1 else "is"
-    return (
-        f"{split.ignored} is left out where no output is named, because out-*.tsv files stand beside it: {scored} "
-        f"{are} scored; name it to score it, as with --out {split.ignored.name}"
-    )
 
 
 _LARGEST_README = 2**20

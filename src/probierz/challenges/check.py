@@ -13,7 +13,8 @@ from probierz.archives.decompressing import named_compression, open_stream, refu
 from probierz.challenges.challenge import Challenge, Split, kind_of_split
 from probierz.challenges.doubts import KnownSplit, OutputToDoubt
 from probierz.challenges.file_survey import Survey, survey_file
-from probierz.challenges.files import existing_output
+from probierz.challenges.files import named_output
+from probierz.challenges.input_columns import reads_one_column
 from probierz.challenges.labels import LIKE_HEADER
 from probierz.challenges.problems import MARK_LEFT_OUT, Problem, counted, problem_from, there_are
 from probierz.challenges.unreadable_lines import Unreadable, preparation, unreadable_lines
@@ -53,10 +54,10 @@ def check_output(
 
 def _outputs(challenge: Challenge, split: Split, out: str | os.PathLike[str] | None) -> list[str]:
     if out is None:
-        found = [os.fspath(output.path) for output in split.all_outputs]
+        found = [os.fspath(output.path) for output in split.outputs]
     else:
         name = os.fspath(out)
-        path = existing_output(os.fspath(split.path), name) or (name if os.path.isfile(name) else None)
+        path = named_output(os.fspath(split.path), name) or (name if os.path.isfile(name) else None)
         found = [path] if path else []
     if not found:
         name = os.fspath(out or challenge.options.out_file)
@@ -211,7 +212,7 @@ def _has_columns(output: _Output) -> Iterator[Problem]:
 
 
 def _tabs_that_matter(output: _Output) -> Iterator[Problem]:
-    schemes = [scheme for scheme in output.challenge.schemes if _reads_one_column(scheme)]
+    schemes = [scheme for scheme in output.challenge.schemes if reads_one_column(scheme)]
     if not schemes:
         return
     with output.lines() as lines:
@@ -222,10 +223,6 @@ def _tabs_that_matter(output: _Output) -> Iterator[Problem]:
             more = f"; {count} such lines" if count > 1 else ""
             place = number + output.survey.has_header
             yield Problem(output.path, place, message + more, "remove the extra TABs, unless they are meant", "warning")
-
-
-def _reads_one_column(scheme: Scheme) -> bool:
-    return not any("\t" in line for line in scheme.metric.definition.example.output)
 
 
 def _first_tabs(

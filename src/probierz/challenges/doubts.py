@@ -22,6 +22,12 @@ from probierz.challenges.emptiness import (
     may_be_empty,
 )
 from probierz.challenges.files import Reading
+from probierz.challenges.input_columns import (
+    ColumnsBeside,
+    columns_beside,
+    input_columns_doubt,
+    reads_one_column,
+)
 from probierz.challenges.labels import are_classes, header_doubt, label_question, same_label_doubt, unknown_labels_doubt
 from probierz.challenges.lengths import TypicalLengths, length_doubt, puts_out_texts, typical_lengths
 from probierz.challenges.number_scales import sameness_doubt, scale_doubt
@@ -77,7 +83,11 @@ class OutputToDoubt:
         yield from self.of_filled_lines()
 
     def of_filled_lines(self) -> Iterator[Doubt]:
-        """All doubts but those of empty lines, one by one."""
+        """All doubts but those of empty lines, one by one; where columns of the input are in the way, that alone."""
+        columns = self._of_input_columns()
+        if columns is not None:
+            yield columns
+            return
         yield from self._of_labels()
         yield from self._of_sameness()
         yield from self._of_numbers()
@@ -102,6 +112,18 @@ class OutputToDoubt:
     def _empty_of(self, path: str | os.PathLike[str], most_lines: int | None) -> EmptyLines:
         counted = self.counted.get(os.fspath(path))
         return empty_lines_of(self._lines(path), most_lines) if counted is None else counted
+
+    def _of_input_columns(self) -> Doubt | None:
+        """Lines do not hold columns of their inputs, where known ones do not."""
+        if self.inputs is None:
+            return None
+        known = None
+        if self.known is not None and self.known.inputs is not None:
+            known = self._columns(self.known.expected, self.known.inputs)
+        return input_columns_doubt(
+            self._columns(self.path, self.inputs), known, name=self.known.name if self.known else "",
+            reads_one=all(map(reads_one_column, self.schemes)),
+        )  # fmt: skip
 
     def _of_labels(self) -> Iterator[Doubt]:
         """Labels are known ones, from the first line on."""
@@ -248,6 +270,9 @@ class OutputToDoubt:
     ) -> TypicalLengths:
         lines = islice(self._lines(path), self.most_lines)
         return typical_lengths(lines, self._inputs(inputs), has_alternatives=has_alternatives)
+
+    def _columns(self, path: str | os.PathLike[str], inputs: str | os.PathLike[str]) -> ColumnsBeside:
+        return columns_beside(self._lines(path), self._inputs(inputs))
 
     def _counted(self, path: str | os.PathLike[str], inputs: str | os.PathLike[str]) -> list[CountedLine]:
         return counted_lines(self._lines(path), self._inputs(inputs))

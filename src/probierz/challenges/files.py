@@ -16,15 +16,16 @@ __all__ = [
     "DEFAULT_OUTPUT",
     "OutputName",
     "Reading",
+    "all_outputs",
     "core_name",
     "distinct_names",
     "existing_output",
     "find_file",
     "find_outputs",
     "refuse_endless",
-    "ignored_output",
     "is_readable",
     "named_as_outputs",
+    "named_output",
     "natural_key",
     "output_name",
     "output_parameters",
@@ -68,6 +69,17 @@ def existing_output(directory: str, name: str = DEFAULT_OUTPUT) -> str | None:
     """Return the path of an output; for the default name out.jsonl is taken when there is no out.tsv."""
     found = find_file(directory, name)
     return found or (find_file(directory, "out.jsonl") if name == DEFAULT_OUTPUT else None)
+
+
+def named_output(directory: str, name: str) -> str | None:
+    """Return the path of an output that somebody names: by its file, or as tables print it, without its ending."""
+    if found := existing_output(directory, name):
+        return found
+    ending = re.compile(rf"{re.escape(name)}\.(?:tsv|jsonl)(?:\.\w+)?")
+    if os.path.basename(name) != name or not os.path.isdir(directory):
+        return None
+    names = sorted((one for one in os.listdir(directory) if ending.fullmatch(one)), key=natural_key)
+    return existing_output(directory, names[0]) if names else None
 
 
 def is_readable(path: str) -> bool:
@@ -123,10 +135,10 @@ def find_outputs(directory: str) -> list[str]:
     return _several(directory) or ([single] if single else [])
 
 
-def ignored_output(directory: str) -> str | None:
-    """Return the out.tsv that is left out because of out-*.tsv files, or None."""
-    single = existing_output(directory)
-    return single if single is not None and single not in find_outputs(directory) else None
+def all_outputs(directory: str) -> list[str]:
+    """Return the outputs that GEval finds, and in front of them the out.tsv that it leaves out beside out-*.tsv."""
+    found, single = find_outputs(directory), existing_output(directory)
+    return found if single is None or single in found else [single, *found]
 
 
 def _several(directory: str) -> list[str]:

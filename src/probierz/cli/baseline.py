@@ -73,7 +73,7 @@ def run(arguments: Namespace) -> None:
 
 
 def _usual_name(splits: list[Split]) -> str:
-    """The name under which all commands take the outputs: out.tsv is left out beside out-*.tsv."""
+    """The name of the outputs: out.tsv, which GEval would leave out beside out-*.tsv, and there out-baseline.tsv."""
     from probierz.challenges.files import DEFAULT_OUTPUT
 
     has_others = any(output.path.name.startswith("out-") for split in splits for output in split.outputs)
@@ -155,10 +155,13 @@ def _digests(card: Card) -> frozenset[str]:
 
 
 def _is_known(split: Split, known: frozenset[str]) -> bool:
-    """Whether a system that learnt from these files, or splits of that name, has seen the split's expected results."""
+    """Whether a system that learnt from these files, or splits of that name, has seen the split's pairs.
+
+    Its input and its expected results: few labels may be expected in the same order of quite other inputs.
+    """
     from probierz.systems.training import read_pairs
 
-    return split.name in known or (bool(known) and not known.isdisjoint(data.sha256 for data in read_pairs(split)[1]))
+    return split.name in known or (bool(known) and known.issuperset(data.sha256 for data in read_pairs(split)[1]))
 
 
 def _tell_what_was_known(splits: list[Split], arguments: Namespace) -> None:

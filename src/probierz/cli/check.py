@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from probierz.cli.nothing_to_score import has, is_a_folder, no_splits
 from probierz.cli.options import add_option, load_plugins
 from probierz.cli.printed_problems import add_problem_format, print_problems
-from probierz.cli.terminal import print_warning, printable
+from probierz.cli.terminal import printable
 from probierz.errors import ChallengeError
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def configure(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     """Check and print."""
     load_plugins(arguments)
-    from probierz.challenges.challenge import left_out_warning, open_challenge
+    from probierz.challenges.challenge import open_challenge
     from probierz.challenges.check import check_output
     from probierz.cli.challenge_argument import challenge_directory
 
@@ -58,11 +58,7 @@ def run(arguments: Namespace) -> int:
     problems = [problem for split in splits for problem in check_output(challenge, split, arguments.out)]
     if arguments.out is None:
         problems += _of_description(challenge)
-    code = print_problems(problems, arguments, printable(_fine(_checked(splits, arguments.out))))
-    if arguments.out is None:
-        for warning in filter(None, map(left_out_warning, splits)):
-            print_warning(warning)
-    return code
+    return print_problems(problems, arguments, printable(_fine(_checked(splits, arguments.out))))
 
 
 def _of_description(challenge: Challenge) -> list[Problem]:
@@ -79,7 +75,7 @@ def _of_description(challenge: Challenge) -> list[Problem]:
 def _checked(splits: Sequence[Split], out: str | None) -> list[str]:
     """The outputs that were looked at, each with its split."""
     if out is None:
-        return [f"{split.name}/{output.path.name}" for split in splits for output in split.all_outputs]
+        return [f"{split.name}/{output.path.name}" for split in splits for output in split.outputs]
     return [f"{split.name}/{out}" if has(split, out) else f"{out} (for {split.name})" for split in splits]
 
 

@@ -137,12 +137,19 @@ class CommandParser(ArgumentParser):
     def _suggestion(self, message: str) -> str:
         if dashed := next((one for one in self.words if one.startswith("-") and os.path.isfile(one)), ""):
             return f"; write the file {dashed} as ./{dashed}"
+        if choice := _CHOICE.search(message):
+            close = nearest(choice[1], re.findall(r"'([^']*)'", choice[2]))
+            return f"; did you mean {' or '.join(close)}?" if close else ""
         if not message.startswith("unrecognized arguments: -"):
             return ""
         option = message.split()[2].partition("=")[0].lstrip("-")  # in which all options are alike
         known = {word.lstrip("-"): word for action in self._actions for word in action.option_strings}
-        close = nearest(option, known, 1, alike=0.6)
+        close = nearest(option, known, 1)
         return f"; did you mean {known[close[0]]}?" if close else ""
+
+
+_CHOICE = re.compile(r"invalid choice: '(.*)' \(choose from (.*)\)$")
+"""What argparse says of a value that an option does not take."""
 
 
 class _TakenOnce(Action):
@@ -219,8 +226,13 @@ _DEEP = 30
 _ROW = re.compile(r"(\s*\S.*?)(\s{2,})(\S.*)")
 
 
+_COMMAND = re.compile(r"  (?:\w+=\S+ )*probierz .*(?<![.\s])\s*")
+_QUOTED = re.compile(r"  probierz \S(?:.*?\S)??(?=  |$|[,;.)])")
+"""A command inside of a sentence, two spaces before it."""
+
+
 def _is_prose(line: str) -> bool:
-    return line[:1].strip() != "" and "  " not in line
+    return line[:1].strip() != ""
 
 
 def _folded(line: str, width: int) -> list[str]:
@@ -229,9 +241,12 @@ def _folded(line: str, width: int) -> list[str]:
 
     if len(line) <= width:
         return [line]
+    if _is_prose(line):
+        whole = _QUOTED.sub(lambda command: f"  {_joined(command[0].strip())}", line)
+        return [one.replace("\0", " ") for one in textwrap.wrap(whole, width)]
     margin = " " * (len(line) - len(line.lstrip()))
     parts = _ROW.fullmatch(line)
-    if parts is None and line.startswith("  probierz ") and not line.rstrip().endswith("."):
+    if parts is None and _COMMAND.fullmatch(line):
         return _folded_command(line, width)
     if parts is None:
         return textwrap.wrap(line.strip(), width, initial_indent=margin, subsequent_indent=margin) or [""]
@@ -239,20 +254,28 @@ def _folded(line: str, width: int) -> list[str]:
     column = len(first + gap)
     if column <= width // 3:  # a table: its second column is folded in its place
         return textwrap.wrap(rest, width, initial_indent=first + gap, subsequent_indent=" " * column)
-    return [
-        *_folded(first, width),
-        *textwrap.wrap(rest, width, initial_indent=margin + "    ", subsequent_indent=margin + "    "),
-    ]
+    above = _folded(first, width)
+    margin += "    " if len(above) == 1 else "        "  # deeper than what a command goes on with
+    return [*above, *textwrap.wrap(rest, width, initial_indent=margin, subsequent_indent=margin)]
 
 
 def _folded_command(line: str, width: int) -> list[str]:
-    """A command as lines to be pasted together: all but the last end in a backslash; what is quoted stays whole."""
+    """A command as lines to be pasted together: all but the last end in a backslash.
+
+    What is quoted stays whole, and an option with its value, and the name of the command.
+    """
     import textwrap
 
-    joined = re.sub(r"'[^']*'|\"[^\"]*\"", lambda quoted: quoted[0].replace(" ", "\0"), line.strip())
+    joined = re.sub(r"'[^']*'|\"[^\"]*\"", lambda quoted: _joined(quoted[0]), line.strip())
+    joined = re.sub(r"(?:probierz|--[\w-]+|[<>]) (?!-)\S+", lambda option: _joined(option[0]), joined)
     lines = textwrap.wrap(joined, width - 2, initial_indent="  ", subsequent_indent="      ",
                           break_long_words=False, break_on_hyphens=False)  # fmt: skip
     return [one.replace("\0", " ") for one in (*(f"{one} \\" for one in lines[:-1]), *lines[-1:])]
+
+
+def _joined(words: str) -> str:
+    """Words that are not parted where a line is folded."""
+    return words.replace(" ", "\0")
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -20,9 +20,9 @@ def has_all(split: Split, outputs: Sequence[str]) -> bool:
 
 def has(split: Split, output: str) -> bool:
     """Whether a split has an output of this name."""
-    from probierz.challenges.files import existing_output
+    from probierz.challenges.files import named_output
 
-    return not os.path.isabs(output) and existing_output(str(split.path), output) is not None
+    return not os.path.isabs(output) and named_output(str(split.path), output) is not None
 
 
 def unclear(challenge: Challenge, scorable: Sequence[Split]) -> str:

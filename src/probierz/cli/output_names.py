@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 __all__ = ["is_pattern", "names_meant"]
 
 _PATTERN = re.compile(r"[*?\[]")
-_ENDING = r"\.(?:tsv|jsonl)(?:\.\w+)?"
 
 
 def is_pattern(word: str) -> bool:
@@ -38,7 +37,7 @@ def names_meant(words: Sequence[str], splits: Sequence[Split]) -> list[str]:
 
 
 def _meant(word: str, splits: Sequence[Split]) -> list[str]:
-    from probierz.challenges.files import existing_output, is_readable
+    from probierz.challenges.files import existing_output, is_readable, named_output
 
     if is_pattern(word):
         return _fitting(word, splits)
@@ -46,9 +45,8 @@ def _meant(word: str, splits: Sequence[Split]) -> list[str]:
         return [word]
     if any(existing_output(str(split.path), word) for split in splits):
         return [word]
-    printed = re.compile(re.escape(word) + _ENDING)
-    names = [_names(split) for split in splits]
-    return next((fits[:1] for some in names if (fits := [name for name in some if printed.fullmatch(name)])), [word])
+    found = next(filter(None, (named_output(str(split.path), word) for split in splits)), word)
+    return [os.path.basename(found)]
 
 
 def _fitting(pattern: str, splits: Sequence[Split]) -> list[str]:
@@ -60,4 +58,4 @@ def _fitting(pattern: str, splits: Sequence[Split]) -> list[str]:
 
 
 def _names(split: Split) -> list[str]:
-    return [output.path.name for output in split.all_outputs]
+    return [output.path.name for output in split.outputs]

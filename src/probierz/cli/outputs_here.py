@@ -56,7 +56,7 @@ def _splits_at(word: str) -> Sequence[Split]:
 
 
 def _outputs_in(split: Split) -> list[str]:
-    return [os.path.relpath(output.path) for output in split.all_outputs]
+    return [os.path.relpath(output.path) for output in split.outputs]
 
 
 def _told(word: str) -> str:

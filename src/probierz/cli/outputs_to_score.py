@@ -17,7 +17,7 @@ from probierz.cli.nothing_to_score import has, has_all, is_a_folder, nothing_to_
 from probierz.cli.options import ContradictingOptions, add_option, add_options, as_text, load_plugins
 from probierz.cli.output_names import names_meant
 from probierz.cli.progress import LineProgress
-from probierz.cli.terminal import print_warning, print_warnings
+from probierz.cli.terminal import print_warning
 from probierz.errors import ChallengeError, OptionError, SchemeError
 
 if TYPE_CHECKING:
@@ -148,15 +148,9 @@ class OutputsToScore:
         """
         chosen = schemes or self.schemes or None
         with opened_workers(arguments) if jobs is None else nullcontext(jobs) as workers:
-            found = [
+            return [
                 self._evaluate(split, output, chosen, workers, rows, arguments.quiet) for split, output in self.outputs
             ]
-        if not _several(arguments.outputs):
-            return found
-        from probierz.challenges.challenge import left_out_warning
-
-        left_out = [left_out_warning(split) for split, _ in self.outputs if split]  # on purpose, as outputs are named
-        return [replace(one, warnings=tuple(text for text in one.warnings if text not in left_out)) for one in found]
 
     def _evaluate(
         self,
@@ -246,23 +240,14 @@ def _opened(arguments: Namespace, *, several_splits: bool, several_outputs: bool
         )
     if not (named or several_outputs):
         _refuse_several(found.outputs[0][0])
-        _tell_of_left_out(found.outputs[0][0], arguments)
     return found
 
 
 def _refuse_several(split: Split | None) -> None:
     """Where one output is looked at and none is named, there has to be one that would be scored."""
     if split is not None and len(split.outputs) > 1:
-        names = ", ".join(output.path.name for output in split.all_outputs)
+        names = ", ".join(output.path.name for output in split.outputs)
         raise ChallengeError(f"{split.path} has several outputs: {names}; choose one with --out")
-
-
-def _tell_of_left_out(split: Split | None, arguments: Namespace) -> None:
-    """Say what evaluations say by themselves, where lines are read without one."""
-    from probierz.challenges.challenge import left_out_warning
-
-    if split is not None and split.ignored is not None:
-        print_warnings([left_out_warning(split)], arguments)
 
 
 def _several(value: str | Sequence[str] | None) -> list[str]:

@@ -61,7 +61,8 @@ by what lines are sorted (square brackets may stand for the angle ones):
 
 columns:
   q     how surely the slice is better or worse than as many random lines: the share of false discoveries to expect
-        among this slice and those with a smaller q; at most {LEVEL} is called better or worse
+        among this slice and those with a smaller q; at most {LEVEL} is called better or worse; where nothing can
+        be said, the reason stands there
 """.replace("{LEVEL}", str(LEVEL))
 
 

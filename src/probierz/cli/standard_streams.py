@@ -29,7 +29,7 @@ _lost: set[str] = set()
 
 
 def never_fail_to_print() -> None:
-    r"""Where a stream's encoding lacks a letter, print `?`; bytes of file names that are no UTF-8 as `\udcff`."""
+    r"""Where a stream's encoding lacks a sign, print another one; bytes of file names that are no UTF-8 as `\udcff`."""
     _lost.clear()
     codecs.register_error("probierz-replace", _replaced)
     for stream in (sys.stdout, sys.stderr):
@@ -43,18 +43,33 @@ def never_fail_to_print() -> None:
 
 
 def _replaced(error: UnicodeError) -> tuple[str, int]:
-    """A `?` for each sign; that letters were among them is kept in mind: frames of tables tell nothing."""
+    """What stands for each sign; that some meant something is kept in mind: frames of tables tell nothing."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
-    if any(map(str.isalnum, error.object[error.start : error.end])):
+    missing = error.object[error.start : error.end]
+    if any(_drawn(sign) is None for sign in missing):
         _lost.add(error.encoding)
-    return "?" * (error.end - error.start), error.end
+    return "".join(_drawn(sign) or _WRITTEN.get(sign, "?") for sign in missing), error.end
+
+
+_DRAWN = {"↑": "^", "↓": "v", "─": "-", "━": "-", "│": "|"}
+_WRITTEN = {"∞": "inf", "…": "...", "–": "-", "—": "-", "−": "-", "→": "->", "≤": "<=", "≥": ">=", "×": "x"}
+
+
+def _drawn(sign: str) -> str | None:
+    """What stands for a sign of frames, bars and headings of tables; None for others."""
+    return _DRAWN.get(sign) or ("#" if "\u2500" <= sign <= "\u259f" else None)  # box drawing, block elements
 
 
 def lost_letters() -> str:
-    """Say in one sentence that letters were printed as `?`; empty where all were printed."""
+    """Say in one sentence that other signs were printed; empty where all are as they should be."""
     names = " and ".join(sorted(_lost))
-    return f"letters that {names} lacks were printed as ?; PYTHONUTF8=1 before the command keeps them" if names else ""
+    return (
+        f"letters and signs that {names} lacks were printed as ? or as others; "
+        "PYTHONIOENCODING=utf-8 before the command keeps them"
+        if names
+        else ""
+    )
 
 
 def forget_output() -> None:

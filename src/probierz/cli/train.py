@@ -7,9 +7,10 @@ import os
 import shlex
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +19,7 @@ from probierz.cli.exit_codes import FINE
 from probierz.cli.options import add_option, add_options, whole_number
 from probierz.cli.system_settings import read_settings, read_space
 from probierz.cli.terminal import print_table
-from probierz.errors import OptionError
+from probierz.errors import OptionError, need_all
 
 if TYPE_CHECKING:
     from probierz.challenges.challenge import Challenge
@@ -94,6 +95,7 @@ def run(arguments: Namespace) -> int:
     if is_system(Path(folder)) and not arguments.overwrite:
         other = "another folder" if arguments.to else "a folder with --to"
         raise OptionError(f"{folder} holds a system already; name {other}, or say --overwrite")
+    _need_libraries(recipe, arguments)
     challenge = open_challenge(got_challenge(arguments.challenge, arguments))
     if arguments.search:
         system, card = _search(recipe, challenge, arguments)
@@ -112,6 +114,22 @@ def run(arguments: Namespace) -> int:
         print(f"{recipe.name} learnt from {learnt} in {card.seconds:.0f} s; it is saved in {folder}")
         print(f"try it:  probierz predict {name} < in.tsv > out.tsv")
     return FINE
+
+
+def _need_libraries(recipe: Recipe, arguments: Namespace) -> None:
+    """Raise MissingExtra for all that this training needs, before anything is fetched or learnt."""
+    from probierz.systems.libraries import need_extras
+
+    needs: list[Callable[[], object]] = [partial(need_extras, (*recipe.extras, *recipe.training_extras))]
+    if arguments.search:
+        from probierz.systems.experiments.search import need_optuna
+
+        needs.append(need_optuna)
+    if arguments.track:
+        from probierz.systems.experiments.tracking import need_tracker
+
+        needs.append(partial(need_tracker, arguments.track))
+    need_all(*needs)
 
 
 def train_as_told(recipe: Recipe, challenge: Challenge, arguments: Namespace) -> tuple[System, Card]:

@@ -39,28 +39,26 @@ For recall a line on which nothing is expected does not count.
 """
 
 
+Untold = Literal["too few lines", "one class alone", "too few of a class", "one line decides"]
+"""Why nothing can be said of a slice: the same words for people and programs. Notes tell more."""
+Side = Literal["better", "worse", "", Untold]
+
+
 class Difference(NamedTuple):
     """Whether a slice's score is more than chance: p of random slices, and q, corrected for all that were looked at.
 
     q is the share of false discoveries to expect among this slice and those with a smaller one (Benjamini, Hochberg).
     Both are NaN where nothing was tested: a slice of all lines, scores that are NaN, and where no verdict is possible.
-    side: "better" or "worse" than random lines where q is at most 0.05, "impossible" where no verdict is, else empty.
+    side: "better" or "worse" than random lines where q is at most 0.05; why nothing can be said; else empty.
     """
 
     p: float
     q: float
-    side: Literal["better", "worse", "impossible", ""]
-
-    @property
-    def shown_side(self) -> str:
-        """The same for people."""
-        return "no verdict" if self.side == "impossible" else self.side
+    side: Side
 
 
 _TRIALS_A_SLICE = 100
 """So many random slices for each that is tested, where one is rare: p can get below 5 % / slices with room to spare."""
-_UNTESTED = Difference(math.nan, math.nan, "")
-_IMPOSSIBLE = Difference(math.nan, math.nan, "impossible")
 
 
 def counting_lines(score: Score) -> int:
@@ -111,10 +109,15 @@ class SlicedColumn:
         ]
 
     @cached_property
-    def undecidable(self) -> frozenset[int]:
-        """The places of the slices that are small, of one class, or have too few lines of a rare class."""
-        small = {at for at, score in enumerate(self.scores) if counting_lines(score) < SMALL}
-        return frozenset(small) | self.of_one_class | self.of_rare_class | frozenset(self.far_lines)
+    def undecidable(self) -> Mapping[int, Untold]:
+        """The places of the slices of which nothing can be said, with the first reason."""
+        small = [at for at, score in enumerate(self.scores) if counting_lines(score) < SMALL]
+        return {
+            **dict.fromkeys(self.far_lines, "one line decides"),
+            **dict.fromkeys(self.of_rare_class, "too few of a class"),
+            **dict.fromkeys(self.of_one_class, "one class alone"),
+            **dict.fromkeys(small, "too few lines"),
+        }
 
     @cached_property
     def far_lines(self) -> dict[int, int]:
@@ -198,7 +201,7 @@ def slice_tests(
 
 def _untested(column: SlicedColumn) -> list[Difference]:
     """What is said of the slices of a column without a test."""
-    return [_IMPOSSIBLE if at in column.undecidable else _UNTESTED for at in range(len(column.scores))]
+    return [Difference(math.nan, math.nan, column.undecidable.get(at, "")) for at in range(len(column.scores))]
 
 
 def _tests_of(differences: list[list[Difference]], found: Sequence[_Among]) -> SliceTests:

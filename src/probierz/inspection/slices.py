@@ -75,7 +75,7 @@ class Slice:
     def shown_scores(self) -> list[str]:
         """Each score with four decimals, and whether it is better or worse than chance would have it."""
         pairs = zip(self.scores, self.differences, strict=True)
-        return [f"{four_decimals(score.value)} {difference.shown_side}".rstrip() for score, difference in pairs]
+        return [f"{four_decimals(score.value)} {difference.side}".rstrip() for score, difference in pairs]
 
 
 @dataclass(frozen=True)

@@ -103,13 +103,13 @@ def _head(table: SliceTable, one: Slice | None) -> list[str]:
 
 
 def _verdict(one: Slice | None, place: int) -> list[str]:
-    """The q of a slice, and in a word what it says."""
+    """The q of a slice, and in a word what it says, or why it says nothing."""
     if one is None:
         return ["", ""]
     from probierz.scoring.format import short_p
 
     found = one.differences[place]
-    return ["" if math.isnan(found.q) else short_p(found.q), found.shown_side]
+    return ["" if math.isnan(found.q) else short_p(found.q), found.side]
 
 
 def _longest(table: SliceTable) -> float:
@@ -148,7 +148,7 @@ def _best(table: SliceTable, places: Sequence[int]) -> set[tuple[int, int]]:
 def long_table(tables: Sequence[SliceTable], style: NumberStyle, intervals: Sequence[Intervals] | None = None) -> Table:
     """Return one row for each slicing, output, metric and slice, nothing rounded; all lines come last.
 
-    p and q are empty where nothing was tested; the side is "impossible" where no verdict is possible.
+    p and q are empty where nothing was tested; where nothing can be said, the side says why.
     """
     names = ["lines", "share", "score", *["low", "high"] * (intervals is not None), "p", "q"]
     columns = [Column("by"), Column("output"), Column("metric"), Column("slice")]

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import platform
 import sys
+from collections.abc import Iterable
+from functools import partial
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from probierz.errors import MissingExtra, ProbierzError
+from probierz.errors import MissingExtra, ProbierzError, need_all
 from probierz.extras import installer
 
-__all__ = ["broken_weights", "install_anew", "library", "used_libraries"]
+__all__ = ["broken_weights", "install_anew", "library", "need_extras", "used_libraries"]
 
 _EXTRAS = {
     "onnx": ("onnx", "encoder"),
@@ -41,6 +44,18 @@ _PURPOSES = {
     "neural": "a system on a transformer",
     "pretraining": "raw text that is to be cleaned",
 }
+
+
+def need_extras(extras: Iterable[str]) -> None:
+    """Raise MissingExtra for all of these extras that are not installed; the first library that one brings tells."""
+    first = {extra: name for name, (_, extra) in reversed(_EXTRAS.items())}
+    need_all(*(partial(_need, first[extra]) for extra in extras if extra in first))
+
+
+def _need(name: str) -> None:
+    if find_spec(name) is None:
+        called, extra = _EXTRAS[name]
+        raise MissingExtra(called, extra, _PURPOSES[extra])
 
 
 def library(name: str) -> Any:

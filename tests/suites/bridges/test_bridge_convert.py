@@ -522,7 +522,7 @@ def test_a_field_inside_of_another_is_what_is_expected_in_all_splits_of_a_folder
         write(f"hub/{split}.jsonl", [{"id": 7, "translation": {"pl": f"kot {at}", "en": f"a cat {at}"}} for at in "12"])
     chosen = ("hub", "--to", "made", "--input-field", "translation/pl", "--expected-field")
     for wrong, said in (
-        ("translation/e", "there is no field 'translation/e'; try en"),
+        ("translation/e", "there is no field 'translation/e'; try pl, en"),
         ("en", "there is no field 'en'"),
     ):
         code, _out, told = convert(*chosen, wrong)

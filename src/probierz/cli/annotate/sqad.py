@@ -48,12 +48,13 @@ def configure(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> NoReturn:
     """Take what lies in the folder, then keep the processes running."""
     from probierz.cli.alone import own_folder, serve_alone
-    from probierz.errors import OptionError
+    from probierz.errors import OptionError, need_all
     from probierz.suites.sqad.records import is_record_itself
     from probierz.suites.sqad.tagging import need_tagger
+    from probierz.web.operation.start import need_libraries
 
     model = str(Path(arguments.morphodita).resolve()) if arguments.morphodita else ""
-    need_tagger(model)
+    need_all(need_libraries, partial(need_tagger, model))
     name = arguments.folder
     advice = f"records of such a file become a folder by  probierz sqad convert {name} --to DIRECTORY"
     folder = own_folder(name, advice=advice)

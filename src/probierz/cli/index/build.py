@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 __all__ = ["configure", "run"]
 
+CUTS = ("paragraphs", "sentences-90", "words-100", "characters-300", "characters-500", "whole")
+
 EXAMPLES = """
 examples:
   probierz index build texts/ --to my.index               all .txt, .md, .tsv, .csv, .jsonl and .json of it
@@ -52,8 +54,9 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--cut",
         default="paragraphs",
-        choices=("paragraphs", "sentences-90", "words-100", "characters-300", "characters-500", "whole"),
-        help="what a passage is (default: paragraphs, between blank lines)",
+        choices=CUTS,
+        metavar="HOW",
+        help=f"what a passage is: {', '.join(CUTS)} (default: paragraphs, between blank lines)",
     )
     parser.add_argument(
         "--word-form",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from pathlib import Path
 
 from probierz.cli.exit_codes import FINE
 from probierz.cli.options import add_option
@@ -53,13 +52,14 @@ def run(arguments: Namespace) -> int:
     split = challenge.split(arguments.split or challenge.options.test_name)
     if split.input is None or split.expected is None:
         raise ChallengeError(f"{challenge.path}: in.tsv and expected.tsv of the split are needed")
+    out = challenge.output(split, arguments.out).path
     columns = []
-    for path in (split.input, split.expected, Path(arguments.out)):
+    for path in (split.input, split.expected, out):
         with LineReader(str(path)) as reader:
             columns.append([str(line) for line in reader])
     if len({len(column) for column in columns}) > 1:
         counts = f"questions: {len(columns[0])}, answers: {len(columns[2])}"
-        raise LengthError(f"{counts}; answer each question on a line of its own", path=Path(arguments.out))
+        raise LengthError(f"{counts}; answer each question on a line of its own", path=out)
     with PassageIndex(arguments.index) as index:
         asked = [
             outcome_of(question, expected, answer, index.search(question, arguments.limit) if terms(question) else [])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from pathlib import Path
 
 from probierz.cli.exit_codes import FINE
 from probierz.cli.options import add_option
@@ -41,7 +40,7 @@ def run(arguments: Namespace) -> int:
 
     challenge = open_challenge(arguments.challenge)
     split = arguments.split or challenge.options.test_name
-    out = Path(arguments.out) if arguments.out else None
+    out = challenge.output(challenge.split(split), arguments.out).path if arguments.out else None
     counts = count_kinds(challenge, split, out=out, printed=_printed(split), published=_published())
     print_table(kinds_table(counts), chosen_format(arguments))
     return FINE

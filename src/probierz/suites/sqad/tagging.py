@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
-from probierz.errors import MissingExtra
+from probierz.errors import MissingExtra, need_all
 from probierz.suites.sqad.morphodita import morphodita
 from probierz.suites.sqad.sentences import cut_behind_levels, join_at_abbreviations
 from probierz.suites.sqad.vertical import (
@@ -52,12 +53,15 @@ def need_tagger(model: str = "") -> None:
 
     model: asked for in place of the chosen one.
     """
+    model = model or chosen_model()
+    need_all(_need_simplemma, *([partial(morphodita, model)] if model else []))
+
+
+def _need_simplemma() -> None:
     try:
         import simplemma  # noqa: F401
     except ImportError as error:
         raise MissingExtra("simplemma", "annotation", "cutting articles into sentences and words") from error
-    if model or chosen_model():
-        morphodita(model or chosen_model())
 
 
 def tagged_sentences(text: str) -> list[list[VerticalToken]]:

@@ -28,7 +28,7 @@ from probierz.systems.training import read_pairs, train, training_splits
 if TYPE_CHECKING:
     from probierz.challenges.challenge import Challenge
 
-__all__ = ["SearchResult", "Score", "Trial", "search", "search_and_train"]
+__all__ = ["SearchResult", "Score", "Trial", "need_optuna", "search", "search_and_train"]
 
 NAME = "search.db"
 Score = Callable[[int, Mapping[str, Any]], float]
@@ -156,7 +156,7 @@ def search(
     """
     if trials < 1:
         raise OptionError(f"a search has at least 1 trial, not {trials}")
-    optuna = _optuna()
+    optuna = need_optuna()
     told = json.dumps([fingerprint, better, seed, {name: str(values) for name, values in space.items()}])
     with _study(optuna, better, folder, told) as study:
         distributions = {name: _distribution(optuna, values) for name, values in space.items()}
@@ -241,7 +241,8 @@ def _study(optuna: Any, better: str, folder: Path | None, fingerprint: str) -> I
             storage.engine.dispose()
 
 
-def _optuna() -> Any:
+def need_optuna() -> Any:
+    """Return the library. Raises MissingExtra."""
     try:
         import optuna
     except ModuleNotFoundError as error:

@@ -17,10 +17,10 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from probierz.errors import MissingExtra, OptionError
+from probierz.errors import MissingExtra, OptionError, nearest
 from probierz.systems.system import Track
 
-__all__ = ["TRACKERS", "tracked"]
+__all__ = ["TRACKERS", "need_tracker", "tracked"]
 
 Settings = Mapping[str, Any]
 
@@ -31,18 +31,26 @@ def tracked(where: str, name: str, settings: Settings) -> Iterator[Track]:
 
     Raises OptionError for a tracker that nobody knows or that cannot be reached, MissingExtra.
     """
+    need_tracker(where)
     kind, _, place = where.partition("=")
-    if kind not in TRACKERS:
-        raise OptionError(f"--track {where}: nothing of this name keeps track; say {', '.join(TRACKERS)}")
     with TRACKERS[kind](place, name, settings) as track:
         yield track
+
+
+def need_tracker(where: str) -> None:
+    """Raise OptionError for a tracker that nobody knows, MissingExtra for one whose library is not installed."""
+    kind = where.partition("=")[0]
+    if kind not in TRACKERS:
+        names = " or ".join(nearest(kind, TRACKERS)) or ", ".join(TRACKERS)
+        raise OptionError(f"--track {where}: nothing of this name keeps track; say {names}")
+    _library(*_LIBRARIES[kind])
 
 
 @contextmanager
 def _tensorboard(place: str, name: str, settings: Settings) -> Iterator[Track]:
     now = datetime.now().strftime("%Y%m%d-%H%M%S-%f")
     folder = Path(place or "runs") / f"{name.replace('/', '-')}-{now}"
-    writer = _library("tensorboardX", "tensorboardX").SummaryWriter(str(folder))
+    writer = _library(*_LIBRARIES["tensorboard"]).SummaryWriter(str(folder))
     writer.add_text("settings", "\n".join(f"    {key}={value}" for key, value in settings.items()))
 
     def track(values: Mapping[str, float], step: int) -> None:
@@ -57,7 +65,7 @@ def _tensorboard(place: str, name: str, settings: Settings) -> Iterator[Track]:
 
 @contextmanager
 def _mlflow(place: str, name: str, settings: Settings) -> Iterator[Track]:
-    mlflow = _library("mlflow", "MLflow")
+    mlflow = _library(*_LIBRARIES["mlflow"])
     try:
         if place:
             mlflow.set_tracking_uri(place)
@@ -80,7 +88,7 @@ _ODD = re.compile(r"[^\w\-./: ]")
 
 @contextmanager
 def _wandb(place: str, name: str, settings: Settings) -> Iterator[Track]:
-    wandb = _library("wandb", "Weights & Biases")
+    wandb = _library(*_LIBRARIES["wandb"])
     try:
         run = wandb.init(project=place or "probierz", name=name, config=dict(settings))
     except wandb.errors.Error as error:
@@ -96,6 +104,14 @@ def _wandb(place: str, name: str, settings: Settings) -> Iterator[Track]:
 def _unreachable(kind: str, error: Exception) -> OptionError:
     first = str(error).strip().split("\n")[0].rstrip(".")
     return OptionError(f"--track {kind}: {first}; name another place, as in  --track {kind}=PLACE")
+
+
+_LIBRARIES = {
+    "mlflow": ("mlflow", "MLflow"),
+    "tensorboard": ("tensorboardX", "tensorboardX"),
+    "wandb": ("wandb", "Weights & Biases"),
+}
+"""The module of each tracker, and what it is called."""
 
 
 def _library(name: str, title: str) -> Any:

@@ -17,13 +17,14 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
 import numpy
 
-from probierz.errors import OptionError, nearest
+from probierz.errors import OptionError
 from probierz.systems.libraries import library
 from probierz.systems.neural.plan import HeldWeights, TrainingPlan, read_held
 from probierz.systems.neural.states import held_back, keep_state, read_state
@@ -336,7 +337,7 @@ def _check_names(names: Sequence[str], fixed: Sequence[str]) -> None:
         if any(name.startswith(begin) for name in names):
             continue
         begins = dict.fromkeys(prefix for name in names for prefix in accumulate(name.split("."), "{}.{}".format))
-        close = nearest(begin.rstrip("."), begins, alike=0.0)
+        close = get_close_matches(begin.rstrip("."), begins, cutoff=0.0)
         raise OptionError(
             f"fixed={begin}: no weights of this network have a name that begins so; near are {', '.join(close)}"
         )

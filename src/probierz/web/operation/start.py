@@ -11,7 +11,7 @@ from pathlib import Path
 
 from probierz.errors import MissingExtra, Refused
 
-__all__ = ["is_home", "prepare"]
+__all__ = ["is_home", "need_libraries", "prepare"]
 
 
 def is_home(folder: Path) -> bool:
@@ -32,7 +32,7 @@ def prepare(home: str | None = None) -> Path:
 
     environment.read_all()  # before anything reads Django's settings, and wraps their faults
     folder = environment.home()
-    _refuse_without_libraries()
+    need_libraries()
     try:
         folder.mkdir(mode=0o750, parents=True, exist_ok=True)
     except (FileExistsError, NotADirectoryError):
@@ -47,7 +47,7 @@ def prepare(home: str | None = None) -> Path:
     return folder
 
 
-def _refuse_without_libraries() -> None:
+def need_libraries() -> None:
     """Raise MissingExtra before anything is written: what could not start leaves nothing behind."""
     for name in ("django", "ninja", "whitenoise"):
         if find_spec(name) is None:

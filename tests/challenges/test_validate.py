@@ -310,7 +310,7 @@ def test_long_files_are_counted_over_their_pieces(challenge):
 # --- metrics -----------------------------------------------------------------------------------------------------
 
 
-LABELS = [("good", "bad", "so so")[number * number % 7 % 3] for number in range(40)]
+LABELS = [("good", "bad", "so_so")[number * number % 7 % 3] for number in range(40)]
 
 
 @pytest.mark.parametrize(
@@ -327,6 +327,8 @@ LABELS = [("good", "bad", "so so")[number * number % 7 % 3] for number in range(
             "x\tall/{code}/{number}.txt",
             "part 2 of column 2 is the expected result on 40 of 40 lines, under other names",
         ),
+        ("text {number}\t{number:x}a{number}c{label}", "the end of column 2 is the expected result on 40 of 40 lines"),
+        ("text {number}\t{back}x{number:03}", "the beginning of column 2 is the expected result on 40 of 40 lines"),
         (
             "__label__{code} text {number}",
             "the word __label__ of column 1 is the expected result on 40 of 40 lines, under other names",
@@ -334,7 +336,10 @@ LABELS = [("good", "bad", "so so")[number * number % 7 % 3] for number in range(
     ],
 )
 def test_input_that_holds_the_answers(challenge, line, place):
-    lines = [line.format(number=at, label=label, code=len(label)) for at, label in enumerate(LABELS)]
+    lines = [
+        line.format(number=at, label=label, code=len(label), back=label[::-1].upper())
+        for at, label in enumerate(LABELS)
+    ]
     write(challenge / "config.txt", "--metric Accuracy")
     write(challenge / "test-A/in.tsv", "".join(f"{one}\n" for one in lines))
     write(challenge / "test-A/expected.tsv", "".join(f"{label}\n" for label in LABELS))
@@ -362,6 +367,26 @@ def test_answers_that_stand_in_the_input_in_another_way_are_asked_about(challeng
     told = [one.message for one in validate(challenge) if "the expected result on" in one.message]
     assert told == ([said] if said else [])
     assert not has_errors(validate(challenge))
+
+
+@pytest.mark.parametrize(
+    ("line", "is_told"),
+    [
+        ("One wrote {label} about it, text {number}.", True),
+        ("One wrote {back} about it, text {number}.", True),
+        ("One wrote {label} about it, others good and bad, text {number}.", False),
+        ("One wrote {other} about it, text {number}.", False),
+    ],
+)
+def test_a_label_among_the_words_of_each_text_is_asked_about(challenge, line, is_told):
+    lines = [
+        line.format(number=at, label=label, back=label[::-1], other=LABELS[-at]) for at, label in enumerate(LABELS)
+    ]
+    write(challenge / "config.txt", "--metric Accuracy")
+    write(challenge / "test-A/in.tsv", "".join(f"{one}\n" for one in lines))
+    write(challenge / "test-A/expected.tsv", "".join(f"{label}\n" for label in LABELS))
+    told = [one.message for one in validate(challenge) if "the expected result on" in one.message]
+    assert told == ["a word of column 1 is the expected result on 40 of 40 lines"] * is_told
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """`probierz init`, `validate` and `check`."""
 
+import base64
 import gzip
 import io
 import itertools
@@ -227,6 +228,44 @@ def test_validate_finds_results_by_numbers_of_lines_lists_and_in_other_encodings
     main(["validate", str(challenge)])
     told = [one for one in capsys.readouterr().out.splitlines() if "hidden expected result" in one]
     assert [f"test-A on {said}" in one for one in told] == [True] * bool(said)
+
+
+_TEXTS = [f"Żądanie numer {at}, which somebody wrote down at length, is {at * at}" for at in range(100)]
+DISGUISES = [
+    ({"key.tsv": "".join(f"{text[:25]}\t{one}\n" for text, one in zip(_TEXTS, HARMFUL, strict=True))}, "key.tsv"),
+    ({"key.csv": "".join(f'"{text[:40]}…",{one}\n' for text, one in zip(_TEXTS, HARMFUL, strict=True))}, "key.csv"),
+    ({"key.b64": base64.b64encode("\n".join(HARMFUL).encode())}, "key.b64"),
+    ({"mail.txt": b"Dear,\n\n" + base64.encodebytes(gzip.compress("\n".join(HARMFUL).encode()))}, "mail.txt"),
+    ({"key.json": json.dumps({"logo": base64.b64encode("\n".join(HARMFUL).encode()).decode()})}, "key.json"),
+    ({"key.zip": _in_zip("a.txt", base64.b64encode("\n".join(HARMFUL).encode()))}, "key.zip"),
+    ({"key.tsv": "".join(f"{at}\t{one[::-1]}\n" for at, one in enumerate(HARMFUL, 1))}, "key.tsv"),
+    ({"logo.txt": base64.b64encode(random.Random(1).randbytes(999))}, ""),
+    ({"long.txt": "\n".join(f"{at:070}" for at in range(99)), "other.txt": "\n".join(_TEXTS[::-1])}, ""),
+    ({"other.tsv": "".join(f"{text[:25]}\t{at % 2}\n" for at, text in enumerate(_TEXTS))}, ""),
+]
+
+
+@pytest.mark.parametrize(("files", "name"), DISGUISES)
+def test_validate_finds_results_in_disguise(
+    challenge: Path, capsys: pytest.CaptureFixture[str], files: dict[str, str | bytes], name: str
+) -> None:
+    (challenge / "config.txt").write_text("--metric Accuracy")
+    (challenge / "test-A" / "in.tsv").write_text("".join(f"{text}\n" for text in _TEXTS))
+    (challenge / "test-A" / "expected.tsv").write_text("".join(f"{one}\n" for one in HARMFUL))
+    for path, content in files.items():
+        (challenge / path).write_bytes(content if isinstance(content, bytes) else content.encode())
+    main(["validate", str(challenge)])
+    told = [one for one in capsys.readouterr().out.splitlines() if "hidden expected result" in one]
+    assert [f"{challenge / name}: " in one and "on 100 of 100 lines" in one for one in told] == [True] * bool(name)
+
+
+def test_validate_finds_answers_that_are_written_backwards(challenge: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = [f"słowo{at}" for at in range(40)]
+    (challenge / "test-A" / "in.tsv").write_text("".join(f"text {at}\tid-{at}\n" for at in range(40)))
+    (challenge / "test-A" / "expected.tsv").write_text("".join(f"{one}\n" for one in words))
+    (challenge / "key.tsv").write_text("".join(f"id-{at}\t{one[::-1]}\n" for at, one in enumerate(words)))
+    assert main(["validate", str(challenge)]) == 1
+    assert "column 2 is the hidden expected result of test-A on 40 of 40 lines" in capsys.readouterr().out
 
 
 MEASURED = [round(random.Random(at).gauss(50, 12), 2) for at in range(80)]

@@ -210,10 +210,10 @@ MISTAKES = {
         "miary 'Accuracy:Q' nie można użyć: nieznane lub błędne flagi miary przy 'Q': żadna flaga nie nazywa się 'Q'; "
         "są l u c S m t s f p N P; popraw ją w config.txt",
     "--metric Accuracy:mx":
-        "miary 'Accuracy:mx' nie można użyć: nieznane lub błędne flagi miary przy 'x': po fladze m ma stać re w "
+        "miary 'Accuracy:mx' nie można użyć: nieznane lub błędne flagi miary przy 'x': po fladze m ma być re w "
         "postaci <…>; popraw ją w config.txt",
     "--metric Accuracy:p<x>":
-        "miary 'Accuracy:p<x>' nie można użyć: po fladze p<x> ma stać liczba procentów; popraw ją w config.txt",
+        "miary 'Accuracy:p<x>' nie można użyć: po fladze p<x> ma być liczba procentów; popraw ją w config.txt",
     "--metric Accuracy:m<(>":
         "miary 'Accuracy:m<(>' nie można użyć: wyrażenie regularne '(' jest błędne: missing ) at position 1; popraw ją "
         "w config.txt",

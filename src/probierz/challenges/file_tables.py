@@ -7,6 +7,7 @@ process at what is broken.
 
 from __future__ import annotations
 
+import binascii
 import csv
 import io
 import json
@@ -19,7 +20,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from probierz.archives import zips
-from probierz.archives.decompressing import named_compression, open_stream, plain_name
+from probierz.archives.decompressing import compression_of, named_compression, open_stream, plain_name
 from probierz.archives.limits import UNLIMITED, ArchiveLimits
 from probierz.archives.members import archive_members
 from probierz.archives.names import archive_ending
@@ -60,6 +61,9 @@ _TELLING = 2**13
 """Bytes at the beginning of a file in which what is no text has a zero."""
 
 _BAR = re.compile(r"(?<!\\)\|")
+
+_BASE64 = re.compile(rb"(?:[A-Za-z0-9+/]{60,}+[\r\n]*+)++[A-Za-z0-9+/]*+")
+"""Lines of Base64: longer than any word."""
 
 _WITH_FEATURES = re.compile(r"\S+(?: (?:qid|\d+):\S+)+\s*(?:#|$)")
 """A line of LIBSVM: a result, and features with their numbers."""
@@ -183,7 +187,9 @@ def _files_in(path: Path, deeper: int = 1) -> Iterator[tuple[str, _Opener | None
     deeper: how many levels of packed files in it are unpacked.
     """
     if not archive_ending(path.name) and not zips.is_zip(path):
-        yield "", lambda: io.BufferedReader(_Raw(open_stream(path, _LIMITS)), _START)
+        opened = partial(_from_file, path)
+        yield "", opened
+        yield from _in_base64(opened, deeper)
         return
     for member in archive_members(path, _LIMITS, skips_links=True):
         if not member.is_file:
@@ -196,7 +202,26 @@ def _files_in(path: Path, deeper: int = 1) -> Iterator[tuple[str, _Opener | None
         elif is_packed:
             yield from _packed_files(member.name, content, deeper - 1)
         else:
-            yield member.name, partial(_from_memory, content)
+            opened = partial(_from_memory, content)
+            yield member.name, opened
+            yield from ((f"{member.name}/{name}", inner) for name, inner in _in_base64(opened, deeper))
+
+
+def _in_base64(opened: _Opener, deeper: int) -> Iterator[tuple[str, _Opener | None]]:
+    """The files that stand in a text as Base64, as letters and web pages have them."""
+    if not deeper:
+        return
+    with opened() as file:
+        if not _is_text(file.peek(_START)) or not _BASE64.search(content := file.read(_MOST_BYTES)):
+            return
+    for run in islice(_BASE64.findall(content), MOST_COLUMNS):
+        letters = run.translate(None, b"\r\n")
+        letters = letters[: len(letters) - (len(letters) % 4 == 1)]
+        inner = binascii.a2b_base64(letters + b"=" * (-len(letters) % 4))
+        if packed := ".zip" if inner.startswith(zips.START) else compression_of(inner):
+            yield from _packed_files(f"base64{packed}", inner, deeper - 1)
+        elif is_utf8(inner[:_START]) and _is_text(inner[:_START]):
+            yield "base64", partial(_from_memory, inner)
 
 
 def _packed_files(name: str, content: bytes, deeper: int) -> Iterator[tuple[str, _Opener | None]]:
@@ -208,6 +233,10 @@ def _packed_files(name: str, content: bytes, deeper: int) -> Iterator[tuple[str,
                 yield (f"{name}/{inner}" if inner else name), opened
         except (ProbierzError, OSError):
             yield name, None
+
+
+def _from_file(path: Path) -> io.BufferedReader:
+    return io.BufferedReader(_Raw(open_stream(path, _LIMITS)), _START)
 
 
 def _from_memory(content: bytes) -> io.BufferedReader:

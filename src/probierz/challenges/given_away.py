@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import chain
 from operator import ne
 from pathlib import Path
@@ -13,10 +13,17 @@ from typing import NamedTuple
 
 from probierz.challenges.file_tables import Row, split_rows
 from probierz.challenges.labels import are_classes
-from probierz.challenges.revealed_results import NEARLY_ALL, RevealedResults, SoughtResults
+from probierz.challenges.revealed_results import NEARLY_ALL, RevealedResults, SoughtResults, columns_of
 from probierz.metrics.parsers import number_or_none
 
-__all__ = ["OtherScale", "results_in_ids", "results_on_other_scale", "sorted_by_result"]
+__all__ = [
+    "HiddenLabels",
+    "OtherScale",
+    "hidden_labels",
+    "results_in_ids",
+    "results_on_other_scale",
+    "sorted_by_result",
+]
 
 _ID = re.compile(r"\S*\d\S*")
 _PART = re.compile(r"[^\W\d_]+|\d+")
@@ -35,12 +42,15 @@ _FEWEST_VALUES = 10
 def results_in_ids(
     inputs: Path, expected: Path, in_header: Sequence[str] = (), out_header: Sequence[str] = ()
 ) -> RevealedResults | None:
-    """Look for the expected results in parts of ids beside the text, as in `pos_001`; also under other names.
+    """Look for the expected results in parts of ids beside the text, as in `pos_001` and `7f3pos`, also renamed.
 
     Raises ProbierzError where a file cannot be read.
     """
     ids = {name: values for name, values in _columns_of_words(inputs, in_header).items() if _are_ids(values)}
-    return SoughtResults(expected, out_header).found_among(_parts(ids)) if ids else None
+    if not ids:
+        return None
+    sought = SoughtResults(expected, out_header)
+    return sought.found_among(_parts(ids, hidden_labels(expected, out_header) if sought.are_labels else None))
 
 
 def _columns_of_words(inputs: Path, header: Sequence[str]) -> dict[str, list[str]]:
@@ -64,13 +74,52 @@ def _are_ids(values: Sequence[str]) -> bool:
     return len(set(values)) >= _NEARLY_ALL_DIFFERENT * len(values) and all(map(_ID.fullmatch, values))
 
 
-def _parts(ids: Mapping[str, Sequence[str]]) -> Iterator[Row]:
+def _parts(ids: Mapping[str, Sequence[str]], labels: HiddenLabels | None) -> Iterator[Row]:
     for values in zip(*ids.values(), strict=True):
-        yield {
-            f"part {number} of {name}": part
-            for name, value in zip(ids, values, strict=True)
-            for number, part in enumerate(_PART.findall(value), 1)
-        }  # fmt: skip
+        row: Row = {}
+        for name, value in zip(ids, values, strict=True):
+            row |= {f"part {number} of {name}": part for number, part in enumerate(_PART.findall(value), 1)}
+            if labels:
+                row[f"the beginning of {name}"] = labels.at_start(value)
+                row[f"the end of {name}"] = labels.at_end(value)
+        yield row
+
+
+class HiddenLabels:
+    """Finds labels in texts, also backwards, whatever their case."""
+
+    def __init__(self, labels: Collection[str]) -> None:
+        backwards = {label[::-1].casefold(): label for label in labels}
+        self._labels = backwards | {label.casefold(): label for label in labels}
+        long_first = sorted(self._labels, key=lambda one: (-len(one), one))
+        any_label, flags = "|".join(map(re.escape, long_first)), re.IGNORECASE
+        self._start, self._end = re.compile(any_label, flags), re.compile(f"(?:{any_label})$", flags)
+        self._word = re.compile(rf"(?<!\w)(?:{any_label})(?!\w)", flags)
+
+    def at_start(self, text: str) -> str:
+        """The label with which a text begins; else nothing."""
+        return self._named(self._start.match(text))
+
+    def at_end(self, text: str) -> str:
+        """The label with which a text ends; else nothing."""
+        return self._named(self._end.search(text))
+
+    def only_one_in(self, text: str) -> str:
+        """The label that is the only one among the words of a text; else nothing."""
+        found = {self._labels.get(one.casefold(), "") for one in self._word.findall(text)}
+        return found.pop() if len(found) == 1 else ""
+
+    def _named(self, found: re.Match[str] | None) -> str:
+        return self._labels.get(found[0].casefold(), "") if found else ""
+
+
+def hidden_labels(expected: Path, header: Sequence[str] = ()) -> HiddenLabels | None:
+    """Return what finds the labels of a split whose results are labels, see `SoughtResults.are_labels`.
+
+    Raises ProbierzError where the file cannot be read.
+    """
+    labels = {value for value in columns_of(expected, header, has_alternatives=True)[0] if value.strip()}
+    return HiddenLabels(labels) if labels else None
 
 
 class OtherScale(NamedTuple):

@@ -1,7 +1,7 @@
 """Expected results that stand in the input of their split, as they are or written otherwise, where all read them.
 
-Written otherwise they are parts of ids, the choice that is right, a word in front of a text or behind it, as fastText
-has its labels, and texts without diacritics or with entities of HTML.
+Written otherwise they are parts of ids, the choice that is right, a word in front of a text, in it or behind it, as
+fastText has its labels, and texts without diacritics or with entities of HTML; labels also backwards.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from pathlib import Path
 
 from probierz.challenges.chosen_answers import answers_among_choices
 from probierz.challenges.file_tables import Row, split_rows
-from probierz.challenges.given_away import results_in_ids
+from probierz.challenges.given_away import HiddenLabels, hidden_labels, results_in_ids
 from probierz.challenges.id_columns import id_columns
 from probierz.challenges.revealed_results import FEW_BITS, RevealedResults, SoughtResults
 from probierz.text import plain_letters
@@ -37,14 +37,17 @@ def results_in_input(
     sought = SoughtResults(expected, out_header)
     found = sought.found_in(inputs) or results_in_ids(*files, *headers) or answers_among_choices(*files, *headers)
     is_sure = found is not None
-    found = found or sought.found_among(_words(inputs, in_header))
+    labels = hidden_labels(expected, out_header) if sought.are_labels else None
+    found = found or sought.found_among(_words(inputs, in_header, labels))
     found = found or sought.found_in(inputs, share=1.0, fewest_bits=FEW_BITS)
     found = found or _in_other_letters(inputs, expected, in_header, out_header)
     return None if found is None else (found, is_test and (is_sure or _OF_FASTTEXT in found.place))
 
 
-def _words(inputs: Path, header: Sequence[str]) -> Iterator[Row]:
-    """The first and the last word of each text, without the marks around it, and labels as fastText writes them."""
+def _words(inputs: Path, header: Sequence[str], labels: HiddenLabels | None) -> Iterator[Row]:
+    """The first and the last word of each text, without the marks around it, labels as fastText writes them, and the
+    one label that stands anywhere in it.
+    """
     for row in split_rows(inputs, header):
         found: Row = {}
         for name, text in row.items():
@@ -54,6 +57,8 @@ def _words(inputs: Path, header: Sequence[str]) -> Iterator[Row]:
             if rest:
                 found[f"the first word of {name}"] = first.strip(_AROUND)
                 found[f"the last word of {name}"] = rest.rpartition(" ")[2].strip(_AROUND)
+            if labels:
+                found[f"a word of {name}"] = labels.only_one_in(text)
         yield found
 
 

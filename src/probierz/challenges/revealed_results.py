@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from array import array
+from base64 import b64encode
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from math import log2
@@ -51,9 +52,16 @@ _WITH_COMMA = re.compile(r"[-+]?\d+,\d+")
 """A number with a decimal comma."""
 _LINE_NAME = re.compile(r"[^\d]*(?:-[A-Za-z][-_:/. ])?0*(\d{1,7})")
 _LONGEST_NAME = 40
+_CUT_OFF = " .…"
+"""What stands behind a text of which only the beginning is shown."""
 
 _LISTED, _FEWEST_LISTED = "an item of a list", 10
 """Lines of one result that a file lists, and no others: a few may be examples."""
+
+_LONGEST_DISGUISED = 500
+"""Longer results, which are texts, are not looked for in other spellings."""
+_SHORTEST_BEGINNING = 12
+"""Letters of an input by which it is known, where a file has only how it begins."""
 
 _UNKNOWN = -1
 _LONGEST_PLACE = 120
@@ -122,9 +130,13 @@ class SoughtResults:
         self._numbers: dict[int, int] = {}
         wanted = columns_of(expected, header, has_alternatives=True)
         columns = [self._numbered(map(spelt, column)) for column in wanted]
+        short = {value for column in wanted for value in column if len(value) <= _LONGEST_DISGUISED}
+        self._add_disguises(map(spelt, short))
         self.lines = len(columns[0]) if columns else 0
         self._wanted = [one for one in columns if len(np.unique(one)) > 1]
-        keys = [*map(self._numbered, columns_of(inputs, in_header))] if inputs is not None else []
+        given = columns_of(inputs, in_header) if inputs is not None else []
+        keys = [*map(self._numbered, given)]
+        self._beginnings = _beginnings(value for column in given for value in column)
         self._texts = keys if all(len(key) == self.lines for key in keys) else []
         firsts = (1, 0) if self._texts else ()
         self._keys = [*self._texts, *(self._numbered(map(str, range(one, one + self.lines))) for one in firsts)]
@@ -135,6 +147,13 @@ class SoughtResults:
 
         numbers = self._numbers
         return np.array([numbers.setdefault(_hashed(value), len(numbers)) for value in values], np.int32)
+
+    def _add_disguises(self, values: Iterable[str]) -> None:
+        """Know values also when they are written backwards or in Base64, unless that is another value."""
+        for value in values:
+            number = self._numbers[_hashed(value)]
+            for one in _disguised(value):
+                self._numbers.setdefault(_hashed(one), number)
 
     def _rare_numbers(self) -> set[int]:
         """The values of the input that few lines have."""
@@ -160,6 +179,12 @@ class SoughtResults:
             if one is not None and (found is None or one.known > found.known):
                 found = one._replace(place=_shown(f"{one.place} ({name})" if name else one.place))
         return found
+
+    @property
+    def are_labels(self) -> bool:
+        """Whether the results are few labels, each on several lines."""
+        different = {*self._wanted[0].tolist()} if len(self._wanted) == 1 else set()
+        return 1 < len(different) <= min(_MOST_LABELS, self.lines // _FEWEST_EACH)
 
     def found_among(self, rows: Iterable[Row], *, share: float = NEARLY_ALL) -> RevealedResults | None:
         """Look among rows of a table that somebody has made; share: see `found_in`."""
@@ -204,10 +229,14 @@ class SoughtResults:
         return columns.arrays(), beside.arrays()
 
     def _number_of(self, value: str) -> int:
-        """The number of a value that is looked for, or of the line that it names."""
+        """The number of a value that is looked for, of the line that it names or of the input that begins so."""
         found = self._numbers.get(_hashed(value), _UNKNOWN)
         if found < 0 and self._keys and (line := _number_of_line(value)):
             found = self._numbers.get(_hashed(line), _UNKNOWN)
+        if found < 0 and (begun := self._beginnings.get(value[:_SHORTEST_BEGINNING])):
+            start = value.rstrip(_CUT_OFF)
+            known = [text for text in begun if len(start) >= _SHORTEST_BEGINNING and text.startswith(start)]
+            found = self._numbers.get(_hashed(known[0]), _UNKNOWN) if len(known) == 1 else _UNKNOWN
         return found
 
     def _joined(self, key: Numbers, columns: dict[str, Numbers]) -> _Pairs:
@@ -393,6 +422,22 @@ def _hashed(value: str) -> int:
         return hash(value)
     plain = " ".join(value.replace("\\n", " ").split()).strip('"')
     return hash(plain.replace(",", ".") if _WITH_COMMA.fullmatch(plain) else plain)
+
+
+def _disguised(value: str) -> Iterator[str]:
+    if any(map(str.isalpha, value)):
+        yield value[::-1]
+    if value:
+        yield b64encode(value.encode("utf-8", "surrogatepass")).decode()
+
+
+def _beginnings(texts: Iterable[str]) -> dict[str, list[str]]:
+    """Different texts by how they begin; not those that begin as many others do."""
+    found: dict[str, list[str]] = {}
+    for text in dict.fromkeys(texts):
+        if len(text) > _SHORTEST_BEGINNING:
+            found.setdefault(text[:_SHORTEST_BEGINNING], []).append(text)
+    return {start: some for start, some in found.items() if len(some) <= _MOST_ALIKE}
 
 
 def _number_of_line(value: str) -> str:

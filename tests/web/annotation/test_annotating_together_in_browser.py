@@ -141,7 +141,7 @@ def test_records_are_made_reviewed_exported_and_become_a_challenge_that_is_score
     ola.get_by_role("link", name="Submit", exact=True).click()
     ola.set_input_files("input[type=file]", output)
     press(ola, "Submit")
-    ola.get_by_role("heading").first.wait_for()
+    ola.wait_for_url("**/jobs/**")
     worker.work(until_empty=True)
     ola.reload()
     ola.get_by_text("Log", exact=True).click()

@@ -9,6 +9,7 @@ from django.db import connection
 from django.utils import timezone
 from submission_examples import write_challenge
 
+from probierz.scoring.score_steps import steps_for
 from probierz.web.challenges.models import Challenge, Phase
 from probierz.web.challenges.services import create_unasked, publish_version
 from probierz.web.jobs import worker
@@ -21,6 +22,55 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 LINES = 200
 HIDDEN = [random.Random(7).choice("ab") for _ in range(LINES)]
+
+
+def known_lines(seed, size, *, is_guarded):
+    """How many lines of 200 an attacker puts into the right part, and of public ones how many labels are right.
+
+    Over ten days ten outputs a day answer so many random lines and nothing elsewhere; then least squares.
+    """
+    import numpy
+
+    chosen, public_lines, step = random.Random(seed), LINES // 2, steps_for("Accuracy", LINES // 2)
+    is_public = numpy.zeros(LINES, bool)
+    is_public[chosen.sample(range(LINES), public_lines)] = True
+    is_a = numpy.array([chosen.random() < 0.5 for _ in range(LINES)])
+    near, marks, rows, told = 0, [], [], []
+    for at in range(100):
+        near = near if at % 10 else 0
+        answers = numpy.zeros(LINES, int)
+        for line in chosen.sample(range(LINES), size):
+            answers[line] = chosen.choice((1, 2))
+        right = (((answers == 1) & is_a) | ((answers == 2) & ~is_a))[is_public]
+        near += (is_near := any(nearly_equal(public_lines, int((right != one).sum()), 0) for one in marks))
+        rows.append(numpy.concatenate([answers == 1, answers == 2]))
+        if is_guarded and is_near and near > 5:
+            told.append(0.6)  # refused: one line or none
+        else:
+            marks.append(right)
+            told.append(float(step.told(right.sum() / public_lines)) * public_lines)
+    rows = numpy.array(rows, float)
+    found = (
+        0.25
+        + numpy.linalg.lstsq(
+            numpy.vstack([rows, 1.9 * numpy.eye(2 * LINES)]),
+            numpy.concatenate([told - 0.25 * rows.sum(1), numpy.zeros(2 * LINES)]),
+            rcond=None,
+        )[0]
+    )
+    for_a, for_b = found[:LINES], found[LINES:]
+    most = numpy.argsort(-(for_a + for_b))[:public_lines]
+    return 2 * is_public[most].sum(), (((for_a > for_b) == is_a) & is_public).sum()
+
+
+@pytest.mark.parametrize("size", [3, 8])
+def test_refusals_tell_no_more_of_the_division_and_the_labels_than_scores_do(size):
+    guarded, others = (
+        [known_lines(seed, size, is_guarded=is_guarded) for seed in range(8)] for is_guarded in (True, False)
+    )
+    for with_guard, without in zip(zip(*guarded, strict=True), zip(*others, strict=True), strict=True):
+        assert sum(with_guard) / 8 < sum(without) / 8 + 4
+        assert sum(with_guard) / 8 < 145
 
 
 @pytest.fixture

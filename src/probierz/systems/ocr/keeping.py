@@ -78,6 +78,7 @@ _UNITS = frozenset(
     """.split()
 )
 
+_UNITS_WITHOUT_STOP = _UNITS - frozenset("r rok roku lat w s t min sek godz tys szt egz str x j.m".split())
 _INNER_LETTER = re.compile(r"(?<=[^\W\d_]['’‘-])[^\W\d_](?=[^\W\d_])")
 
 _LINE_END = re.compile(r"\r\n|\n|\r")
@@ -168,7 +169,7 @@ def _kept_changes(
             right = with_first_letter(read.text, right, read.before)
             below = page[change.end : change.end + _SEEN]
             right = with_its_dots(read.text, right, read.on_line, below, _LEAST_DOTS if stains else 2)
-            right = _parted(change.read, right) or right
+            right = _without_stop_of_unit(read, _parted(change.read, right) or right)
             if (
                 _loses_clitic(change.read, right)
                 or _is_of_spaced_word(page, change)
@@ -179,6 +180,12 @@ def _kept_changes(
             if read.goes_on_far_below:
                 is_undone = right == change.read
             yield change._replace(right=_without_inner_capitals(right, count) if right != change.read else right)
+
+
+def _without_stop_of_unit(read: _Read, right: str) -> str:
+    """What was chosen, but for a full stop behind the sign of a unit: 1 l wody."""
+    is_unit = read.text in _UNITS_WITHOUT_STOP and read.before[-1:].isdigit()
+    return read.text if is_unit and right == f"{read.text}." else right
 
 
 def _without_inner_capitals(right: str, count: Callable[[str], int] | None) -> str:
@@ -477,6 +484,9 @@ def _is_of_spaced_word(page: str, change: Change) -> bool:
     return len(_letters(before[0] + after[0])) >= _LEAST_SPACED - 1
 
 
+_BEFORE_BREAK, _BEHIND_BREAK = re.compile(r"[^\W\d_]-$"), re.compile(r"[ \t]+[a-ząćęłńóśźż]")
+
+
 def _is_half(page: str, change: Change, count: Callable[[str], int]) -> bool:
     """Whether a word goes on behind a hyphen that stands alone: zo - stał."""
     found = _OTHER_HALF.match(page[change.end : change.end + _SEEN])
@@ -487,7 +497,21 @@ def _loses_other_half(page: str, change: Change, right: str, count: Callable[[st
     """Whether what becomes another word is half of one, or has the word behind it in it."""
     if count is None or right == change.read:
         return False
-    return _is_half(page, change, count) or _is_torn(page, change, count) or _holds_next_word(page, change, right)
+    return (
+        _is_half(page, change, count)
+        or _is_of_broken_word(page, change, right)
+        or _is_torn(page, change, count)
+        or _holds_next_word(page, change, right)
+    )
+
+
+def _is_of_broken_word(page: str, change: Change, right: str) -> bool:
+    """Whether a word is half of one that is broken amid its line, and stays so: czternas- cie."""
+    if " " in change.read or not _letters(right):
+        return False
+    is_first = _BEFORE_BREAK.search(change.read) is not None and _BEHIND_BREAK.match(page, change.end) is not None
+    line = page[max(0, change.start - _LONGEST_WORD) : change.start].rpartition("\n")[2]
+    return is_first or (change.read[:1].islower() and _BEFORE_BREAK.search(line.rstrip(" \t")) is not None)
 
 
 def _is_torn(page: str, change: Change, count: Callable[[str], int]) -> bool:

@@ -3,6 +3,7 @@ word is, and hardly anybody writes.
 
 l863  5O  l2  3O  2O24   →   1863  50  12  30  2024
 2l maja, l maja, poz. 2l →   21 maja, 1 maja, poz. 21      where a number stands; 2l wody are litres
+I1 lat, 1I osób          →   11 lat, 11 osób
 Henryk lV, Pius lX       →   Henryk IV, Pius IX
 Kazimierz Ill, Jan Il    →   Kazimierz III, Jan II
 WVKAZ ZMARŁVCH           →   WYKAZ ZMARŁYCH
@@ -58,6 +59,7 @@ _MONTH = re.compile(
 _OF_NUMBERS = re.compile(r"\(?(?:nr|poz|str|dn|vol|t|s|rozdz|dnia|roku?|r|godz)\.?", re.IGNORECASE)
 """What a number stands behind that counts no litres, and has no letter: art. 2l may have one."""
 _DAY = re.compile(r"\(?[1-3lI]?l")
+_ONE_AS_LETTER = re.compile(r"\(?(?:I\d|\dI)")
 _NUMBER_WITH_LAST = re.compile(r"\(?\d[\dlO]*l[.,:;)]*")
 
 
@@ -84,7 +86,8 @@ def mended_first(lines: Sequence[Sequence[str]], count: Callable[[str], int]) ->
     for number, line in enumerate(lines):
         beside = ["", *line, ""]
         for at, (before, token, after) in enumerate(zip(beside, line, beside[2:], strict=False)):
-            if (token.islower() and token != "l") or token.isupper() or _ADDRESS.fullmatch(token):
+            is_capital = token.isupper() and not _ONE_AS_LETTER.fullmatch(token)
+            if (token.islower() and token != "l") or is_capital or _ADDRESS.fullmatch(token):
                 continue
             if _is_number_by_place(token, before, after):
                 yield Mended(number, at, token.translate(_DIGITS))
@@ -143,6 +146,9 @@ def _is_number_by_place(token: str, before: str, after: str) -> bool:
     """Whether a token that ends in l, which may mean litres, is a number by what stands beside it: 2l maja, nr 2l."""
     if _DAY.fullmatch(token) and _MONTH.fullmatch(after):
         return True
+    if _ONE_AS_LETTER.fullmatch(token):  # I1 lat; a name of something, grupa I1, has no plain word behind it
+        counted = after.rstrip(".,;:!?)")
+        return counted.islower() and counted.isalpha() and len(counted) > 1 and not before[-1:].isdigit()
     return _NUMBER_WITH_LAST.fullmatch(token) is not None and _OF_NUMBERS.fullmatch(before) is not None
 
 

@@ -43,6 +43,7 @@ _STOPS = frozenset(".!?…")
 _AFTER_SUSPENDED = frozenset(["i", "a", "lub", "oraz", "albo", "czy"])
 _ABBREVIATIONS = ALWAYS | PERHAPS | frozenset(["egz", "kpl", "opak", "szt", "lp", "cz", "t", "ps", "fig", "cf"])
 _SHORTENED = re.compile(r"\W*(?:[^\W\d_]|[bcćdfghjklłmnńprsśtwzźż]{2,4})\.", re.IGNORECASE)
+_PERHAPS_SHORTENED = re.compile(r"\W*[^\W\d_]{1,3}[bcćdfghjklłmnńprsśtwzźż]\.", re.IGNORECASE)
 _BEFORE_COLON = re.compile(r"[^\W\d_]{0,5}[bcćdfghjklłmnńprsśtwzźż]\.:")
 _LATIN_WORD = r"[A-Za-z]+"
 _BEHIND_LATIN = re.compile(
@@ -162,7 +163,8 @@ def loses_stop_at_dash(read: str, right: str, before: str) -> bool:
 def loses_abbreviation(read: str, right: str, beside: tuple[str, str], chance: float) -> bool:
     """Whether an abbreviation becomes another word or loses its full stop, on a page that was read well.
 
-    It is one that is known, or a letter, or has no vowel, with more behind it. beside: the words before and after.
+    It is one that is known, or a letter, or has no vowel, with more behind it; or has few letters and a small word
+    behind it: wyż. i niż. beside: the words before and after.
     Before a number Latin stays, too: Ad 1. So does a colon behind a full stop, which ends no sentence: red.: Jan.
     """
     text, (before, after) = read.strip(), beside
@@ -177,7 +179,8 @@ def loses_abbreviation(read: str, right: str, beside: tuple[str, str], chance: f
         return right.strip() != text
     is_amid = text[0].islower() or before[-1:] not in ".?!…"
     is_same = "".join(filter(str.isalpha, right)) == word
-    return is_same and is_amid and _SHORTENED.fullmatch(text) is not None and not right.strip().endswith(".")
+    may_be_short = _SHORTENED.fullmatch(text) or (after[:1].islower() and _PERHAPS_SHORTENED.fullmatch(text))
+    return is_same and is_amid and may_be_short is not None and not right.strip().endswith(".")
 
 
 def _is_word(text: str, count: Callable[[str], int]) -> bool:

@@ -189,12 +189,16 @@ class TracedPage:
             return spans[-1][1], ""
         below = self.lines[join.below]
         rest = [match.span() for match in _WORD.finditer(self.text, below.start, below.end)][join.rest]
-        between = re.sub(r"[^\S\r\n]*\S+", "", self.text[spans[join.at][1] : rest[0]])
-        return self._after_spaces(rest[1], below), between
+        last = self._after_spaces(rest[1], below)
+        if last == below.end:  # its own end takes the place of the one above, so that no empty line is left
+            return last, ""
+        return last, re.sub(r"[^\S\r\n]*\S+", "", self.text[spans[join.at][1] : rest[0]])
 
     def _given(self, number: int, join: Joined, line: TracedLine, spans: Sequence[tuple[int, int]]) -> Change:
-        """The half of a word that went up over a line."""
+        """The half of a word that went up over a line, with its line where nothing else stands there."""
         first, last = spans[0][0], self._after_spaces(spans[join.rest][1], line)
+        if last == line.end and (end := _LINE_END.match(self.text, last)):
+            first, last = line.start, end.end()
         return Change("join", number, self.text[first:last], "", join.chance, first, last)
 
     def _after_spaces(self, at: int, line: TracedLine) -> int:

@@ -1,6 +1,7 @@
-"""Letters as the cascade knows them: ligatures as the letters that they are, letters and their signs as one.
+r"""Letters as the cascade knows them: ligatures as the letters that they are, letters and their signs as one.
 
 aﬁsz                  corrected as afisz, and written so
+daw¬no, sa\u00admym     read without the soft hyphen, which is no sign of a word but where it is broken
 a and its ogonek      read as ą; where a text has all of its signs apart (NFD), what is changed is written so, too
 """
 
@@ -17,8 +18,10 @@ __all__ = ["usual_letters", "with_usual_letters"]
 
 _LIGATURES = "\ufb00-\ufb06"
 _LIGATURE = re.compile(f"[{_LIGATURES}]")
-_WITH_LIGATURE = re.compile(rf"\S*[{_LIGATURES}]\S*")
-_SPELT_OTHERWISE = re.compile(rf"[{_LIGATURES}]|\w[\u0300-\u036f]+")
+_SOFT_HYPHEN = r"(?<=[^\W\d_])\u00ad+(?=[^\W\d_])|(?<=[^\W\d_]{2})¬(?=[^\W\d_]{2})"
+_HYPHENS = re.compile(_SOFT_HYPHEN)
+_WITH_LIGATURE = re.compile(rf"\S*(?:[{_LIGATURES}]|{_SOFT_HYPHEN})\S*")
+_SPELT_OTHERWISE = re.compile(rf"[{_LIGATURES}]|\w[\u0300-\u036f]+|{_SOFT_HYPHEN}")
 
 
 def usual_letters(text: str) -> str:
@@ -40,7 +43,7 @@ def with_usual_letters(text: str, correct: Callable[[str], Corrected]) -> Correc
 
 
 def _plain(letters: str) -> str:
-    return composed(_LIGATURE.sub(lambda found: normalize("NFKC", found[0]), letters))
+    return composed(_LIGATURE.sub(lambda found: normalize("NFKC", found[0]), letters).strip("\u00ad¬"))
 
 
 def _origins(text: str) -> list[int]:
@@ -67,8 +70,8 @@ def _placed(change: Change, text: str, plain: str, origins: list[int]) -> Change
 
 
 def _spelt_out(text: str, changes: list[Change]) -> Iterator[Change]:
-    """Words with ligatures that nothing else changes, with letters."""
+    """Words with ligatures or soft hyphens that nothing else changes, without them."""
     for found in _WITH_LIGATURE.finditer(text):
         if not any(one.start < found.end() and found.start() < one.end for one in changes):
-            word = _LIGATURE.sub(lambda one: normalize("NFKC", one[0]), found[0])
+            word = _LIGATURE.sub(lambda one: normalize("NFKC", one[0]), _HYPHENS.sub("", found[0]))
             yield Change("words", count_lines(text[: found.start()]), found[0], word, 1.0, *found.span())

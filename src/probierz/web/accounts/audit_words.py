@@ -37,7 +37,7 @@ DONE = {
     "challenge.cancel-import": gettext_lazy("stopped an import"),
     "challenge.change-phase": gettext_lazy("changed a phase"),
     "challenge.create": gettext_lazy("made a challenge"),
-    "challenge.delete": gettext_lazy("deleted an empty challenge"),
+    "challenge.delete": gettext_lazy("deleted a challenge"),
     "challenge.delete-import": gettext_lazy("deleted an import that failed"),
     "challenge.discard-import": gettext_lazy("threw a draft away"),
     "challenge.divide": gettext_lazy("changed the division of a test"),

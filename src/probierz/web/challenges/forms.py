@@ -375,14 +375,17 @@ class DeletionForm(forms.Form):
     def __init__(self, challenge: Challenge, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._slug = challenge.slug
-        self.fields["name"].help_text = self._slug
+        self.fields["name"].help_text = self._what_to_type()
 
     def clean_name(self) -> str:
         """Refuse any other name."""
         name: str = self.cleaned_data["name"]
         if name != self._slug:
-            raise ValidationError(_("Type %(name)s to delete it.") % {"name": self._slug})
+            raise ValidationError(self._what_to_type())
         return name
+
+    def _what_to_type(self) -> str:
+        return gettext("Type %(name)s to delete it.") % {"name": self._slug}
 
 
 class OrganiserForm(forms.Form):

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import partial
 from typing import Any
 
-from django.db.models.signals import post_save
+from django.db import transaction
+from django.db.models.signals import post_delete, post_save
 from django.dispatch import receiver
 from django.template.loader import render_to_string
 
@@ -13,18 +15,19 @@ from probierz.web.accounts.models import User
 from probierz.web.challenges.models import Challenge, Version
 from probierz.web.challenges.phases import open_phase
 from probierz.web.challenges.telling_metrics import FEWEST_LINES
+from probierz.web.configuration import places
 from probierz.web.events import participants_asked, people_shown, state_shown, tests_changed, tests_replaced
 from probierz.web.submissions.equal_outputs import equal_outputs
 from probierz.web.submissions.final_selection import count_selections, selects_in
 from probierz.web.submissions.information import given_away, telling_metrics
-from probierz.web.submissions.models import Submission
+from probierz.web.submissions.models import Evaluation, Submission
 from probierz.web.submissions.participants import count_participants
 from probierz.web.submissions.rescoring import forget_notes, rescore_version
 from probierz.web.submissions.services.changing import publish_later
 
 __all__ = [
-    "name_hidden", "participants", "score_again", "show_equal_outputs", "show_given_away", "show_selections",
-    "stand_again",
+    "forget_rows", "name_hidden", "participants", "score_again", "show_equal_outputs", "show_given_away",
+    "show_selections", "stand_again",
 ]  # fmt: skip
 
 
@@ -67,6 +70,12 @@ def show_selections(challenge: Challenge, **_: Any) -> str:
         return ""
     about = {"count": count_selections(challenge, phase), "most": challenge.selections, "phase": phase}
     return render_to_string("submissions/selections.html", about)
+
+
+@receiver(post_delete, sender=Evaluation)
+def forget_rows(instance: Evaluation, **_: Any) -> None:
+    """Remove the tallies of an evaluation with it."""
+    transaction.on_commit(partial(places.rows_file(instance.pk).unlink, missing_ok=True))
 
 
 @receiver(post_save, sender=User)

@@ -8,6 +8,13 @@ Then by what the metrics say of each line, so that neither another way to write 
 other wrong ones make outputs look different. Another text that scores the same on every line is as near as one that
 does not on one: were it not, a refusal would say whether the changed line is right, public or private. As that refusal
 depends on the expected results it tells a bit of them, names no number, and costs what a score costs.
+
+It tells no more than the score in its place would: an equal one, told in steps, says as well that no more than a line
+or two of the public part changed. Measured on a test of 200 lines of two classes, half of them public, with ten outputs
+a day over ten days and no quota in all, least squares found of the division 6 to 15 of 200 bits by changes of three to
+eight lines, whether some 36 to 4 of the outputs were refused or none, and 19 by changes of forty, where nothing is
+refused; of the labels of public lines 8 to 25 of 100 bits with the guard, 10 to 26 without it, and 56 where all lines
+are guessed anew. The ten outputs of the usual quota told 2 and 4 bits.
 """
 
 from __future__ import annotations

@@ -76,7 +76,7 @@ _FOR = re.compile(
 """For whom or what something is, or is to be paid."""
 _QUOTES = frozenset('„“”«»"')
 _THING_BEFORE = re.compile(
-    r"\b(?:stat(?:e?k|ki)|prom|jacht|lod(?:z|k)|kut(?:e?r|rz)|okre[tc]|bark|holownik|zaglow|parowi?e?c|samolot|pociag|tramwaj"
+    r"\b(?:stat(?:e?k|ki)|prom|jacht|lod(?:z|k)|kut(?:e?r|rz)|okre[tc]|szkuner|slup|fregat|bark|holownik|zaglow|parowi?e?c|samolot|pociag|tramwaj"
     r"|ksiazk|powies[ct]|film|obraz|piosen[ek]|wiersz|sztuk|spektakl)\w*\W*[„“”«»\"]?$"
 )
 _PLACE_IN_ORDER = re.compile(
@@ -378,7 +378,9 @@ def is_name_of_thing(question: str, text: str, begin: int, end: int) -> bool:
     """
     is_quoted = text[max(0, begin - 1) : begin] in _QUOTES or text[begin : begin + 1] in _QUOTES
     is_thing = _THING_BEFORE.search(without_marks(text[max(0, begin - 30) : begin].lower()))
-    return wanted_by(question) is Wanted.PERSON and is_quoted and bool(is_thing)
+    noun = re.search(r"([^\W\d_]{3,}) $", text[max(0, begin - 30) : begin].rstrip("".join(_QUOTES)))
+    is_asked = bool(noun) and bool(forms(noun[1] if noun else "") & subject_of(question))
+    return wanted_by(question) is Wanted.PERSON and is_quoted and bool(is_thing or is_asked)
 
 
 def is_own_name_for_place(question: str, text: str, begin: int, end: int) -> bool:

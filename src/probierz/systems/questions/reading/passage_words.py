@@ -158,7 +158,8 @@ class PassageWords:
         asked = _WITH_PREPOSITION.match(question)
         if of_person := preposition_asked_with(question):
             for phrase in phrases_behind(with_its_other_form(of_person), tokens):
-                found[[phrase[0] - 1, *phrase]] = 1
+                is_end = [at for at in phrase if tokens[at][0].isupper() and self.hits[at] > 0]
+                found[[phrase[0] - 1, *(at for at in phrase if not is_end or at < is_end[0])]] = 1
         if asked:
             nouns = cut_form(asked[2]), _SHORT_NOUNS.get(asked[2].lower(), "")
             words = [(at, one) for at, one in enumerate(tokens) if one != "."]

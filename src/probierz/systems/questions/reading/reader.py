@@ -23,6 +23,7 @@ from probierz.systems.questions.reading.asked_question import AskedQuestion
 from probierz.systems.questions.reading.span_features import FEATURES
 from probierz.systems.questions.reading.spans import PassageSpans, spans_of
 from probierz.systems.questions.reading.whole_answers import whole_answer
+from probierz.systems.questions.wanted.values import stands_in_half_asked_for
 from probierz.systems.shared.logistic import choice_weights, yes_weights
 
 __all__ = [
@@ -37,6 +38,8 @@ __all__ = [
     "shipped_weights",
 ]
 
+_OF_HALF = 0.5
+"""So sure is at least what the half of a sentence tells that is asked about: likely, as its verb is mostly left out."""
 _WEIGHED = 60  # spans that are compared with each other, the likeliest
 _AROUND = FEATURES.index("the same with neighbours")
 _ALONE = FEATURES.index("share of the question in the sentence")
@@ -93,6 +96,8 @@ def read_spans(
     passage, at, confidence = chosen
     begin, end = spans[passage].places[at].tolist()
     begin, end = whole_answer(question, found[passage].text, begin, end)
+    if stands_in_half_asked_for(question, found[passage].text, begin, end):
+        confidence = max(confidence, _OF_HALF)
     return PassageReading(found[passage].text[begin:end], found[passage], begin, end, confidence)
 
 

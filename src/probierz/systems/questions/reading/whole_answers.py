@@ -25,10 +25,10 @@ from probierz.systems.questions.wanted.kinds import (
 )
 from probierz.systems.questions.wanted.opening_hours import end_of_hours
 from probierz.systems.questions.wanted.units import units_asked_for
-from probierz.systems.questions.wanted.values import count_asked_for, date_asked_for, value_asked_for
+from probierz.systems.questions.wanted.values import count_asked_for, date_asked_for, person_asked_for, value_asked_for
 from probierz.systems.questions.wording.cut_words import cut_form
 from probierz.systems.questions.wording.months import MONTH
-from probierz.systems.questions.wording.words import CAPITAL, SMALL, without_marks
+from probierz.systems.questions.wording.words import CAPITAL, NAME_WORD, SMALL, without_marks
 from probierz.systems.questions.wording.years import YEAR, YEARS_OF_LIFE
 from probierz.systems.shared.numerals import number_of_words
 
@@ -59,6 +59,12 @@ _BEHIND_A_NAME = re.compile(
     r" (?:według|wg|podczas|dzięki|jako|przez|wraz) .*$"
     r"| (?:na|w|od|za|przy|dla|po) [^A-ZĄĆĘŁŃÓŚŹŻÁČĎÉĚÍŇŘŠŤÚŮÝŽ]*$"
 )
+_NOUN_LAST = re.compile(
+    rf"((?:[{SMALL}]+ )?{NAME_WORD} {NAME_WORD}) "
+    rf"(?!(?:i|a|oraz|z|ze|na|w|młodsz|starsz|mlad|senior|junior|herbu)\w{{0,2}}\b)"
+    rf"[{SMALL}]{{3,}}"
+)
+"""A name and a noun behind it, which is of what comes next: *Annie Kos prezes* of *Annie Kos prezes Jan Bem*."""
 _PLACE_BEFORE = re.compile(r"(?<!\w)(?:we?|ze?|nad?|u|przy|pod|spod|do|za|ve?)[ \xa0]$")
 _THOUSANDS = r"tys\b\.?|tysi\w+|mln\b\.?|mili[oó]n\w*|mld\b\.?|miliard\w*|tis\b\.?|tisíc\w*"
 _MONEY = r"zł\b|złot\w+|gr\b|grosz\w*|euro\b|€|\$|dolar\w*|USD\b|PLN\b|EUR\b|Kč|korun\w*"
@@ -126,6 +132,7 @@ def _whole(question: str, passage: str, begin: int, end: int) -> tuple[int, int]
         return _date(question, passage, *date_asked_for(question, passage, begin, end))
     begin, end = _without_adverbs(passage, begin, end)
     if wanted is Wanted.PERSON:
+        begin, end = person_asked_for(question, passage, begin, end)
         begin = _behind_phrase(passage, _behind_time(passage, begin, end), end)
         if (other := person_of_side(question, passage, begin, end)) != (begin, end):
             return other
@@ -267,6 +274,8 @@ def _behind_phrase(passage: str, begin: int, end: int) -> int:
 
 def _without_what_follows(passage: str, begin: int, end: int) -> int:
     """Before what is said of somebody with a preposition and without a name: `na prawie magdeburskim`."""
+    if name := _NOUN_LAST.fullmatch(passage, begin, end):
+        return name.end(1)
     found = _BEHIND_A_NAME.search(passage[begin:end])
     return begin + found.start() if found and any(map(str.isupper, passage[begin : begin + found.start()])) else end
 

@@ -11,11 +11,18 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from probierz.systems.questions.wording.field_words import forms
+from probierz.systems.questions.wording.field_words import OF_ASKING, forms
 from probierz.systems.questions.wording.months import MONTH
-from probierz.systems.questions.wording.words import CAPITAL, without_asking
+from probierz.systems.questions.wording.words import CAPITAL, NAME_WORD, without_asking
 
-__all__ = ["DATE", "count_asked_for", "date_asked_for", "value_asked_for"]
+__all__ = [
+    "DATE",
+    "count_asked_for",
+    "date_asked_for",
+    "person_asked_for",
+    "stands_in_half_asked_for",
+    "value_asked_for",
+]
 
 _NUMBER = r"\d{1,3}(?:[ \xa0\u202f]\d{3})+(?:,\d+)?|\d+(?:,\d+)?"
 _MEASURES = (
@@ -48,6 +55,12 @@ DATE = rf"(?:\d{{1,2}}\.? {MONTH}(?: [12]\d{{3}})?|\d{{1,2}}\.\d{{1,2}}\.[12]\d{
 """The pattern of a day of Polish or Czech, in small letters."""
 _DATE = re.compile(rf"(?<![\w.,]){DATE}(?!\w)", re.IGNORECASE)
 _YEAR = re.compile(r"[12]\d{3}")
+_YEAR_TOLD = re.compile(
+    r"(?<![\w.,–-])(?:(?:w|v|od|do) (?:roku |roce )?)?[12]\d{3}(?: roku| r\.)?(?![\w–-]|,\d)", re.IGNORECASE
+)
+_PERSON = re.compile(rf"(?:\b[Pp](?:an|ani|án|aní) |{NAME_WORD} ){NAME_WORD}(?: {NAME_WORD})*")
+_TITLES = forms("pan pani pán paní")
+_WHO = re.compile(r"\W*k[td]o\b", re.IGNORECASE)
 _LONGEST_UNIT = 3
 """Letters by which two units are the same one: *zł*, *złotych*."""
 _SENTENCE = re.compile(rf"(?<![.!?])[.!?](?=\s+[\"„]?{CAPITAL})|\n|;")
@@ -101,8 +114,56 @@ def date_asked_for(question: str, passage: str, begin: int, end: int) -> tuple[i
     '3 kwietnia'
     """
     low, high = _sentence(passage, begin, end)
-    dates = list(_DATE.finditer(passage, low, high))
-    return _of_several(question, passage, (low, high), dates, _own(dates, begin, end)) or (begin, end)
+    for pattern in (_DATE, _YEAR_TOLD):
+        dates = list(pattern.finditer(passage, low, high))
+        own = _own(dates, begin, end)
+        if own and (pattern is _DATE or _are_in_halves(passage, dates)):
+            return _of_several(question, passage, (low, high), dates, own) or (begin, end)
+    return begin, end
+
+
+def person_asked_for(question: str, passage: str, begin: int, end: int) -> tuple[int, int]:
+    """Return the characters of the person in the half of a sentence that has what is asked, else those of the span.
+
+    Each half has one name that the question has not; with two in one nothing tells who did it.
+
+    >>> text = "Pan Sęk uczy rysunku, pani Kora śpiewu."
+    >>> text[slice(*person_asked_for("Kto uczy śpiewu?", text, 0, 7))]
+    'pani Kora'
+    """
+    low, high = _sentence(passage, begin, end)
+    asked = forms(question)
+    names = [one for one in _PERSON.finditer(passage, low, high) if not forms(one[0]) & asked - _TITLES]
+    own = _own(names, begin, end)
+    if not own or not _WHO.match(question) or not _are_in_halves(passage, names):
+        return begin, end
+    is_cut = end < own.end()  # in the name: `lutni, pani`
+    return _of_several(question, passage, (low, high), names, own) or (own.span() if is_cut else (begin, end))
+
+
+def stands_in_half_asked_for(question: str, passage: str, begin: int, end: int) -> bool:
+    """Whether an answer stands in that half of a sentence that tells what is asked, beside what the first tells of all.
+
+    >>> text = "Pan Sęk uczy rysunku, pani Kora śpiewu."
+    >>> [stands_in_half_asked_for(f"Kto uczy {one}?", text, 22, 31) for one in ("śpiewu", "rysunku", "szycia")]
+    [True, False, False]
+    """
+    low, high = _sentence(passage, begin, end)
+    asked = forms(without_asking(question)) - OF_ASKING
+    for pattern in (_PERSON, _YEAR_TOLD):
+        values = [one for one in pattern.finditer(passage, low, high) if not forms(one[0]) & asked - _TITLES]
+        own = _own(values, begin, end)
+        if own and len(values) > 1 and _are_in_halves(passage, values):
+            parts = [forms(part) & asked for part in _parts(passage, low, high, values)]
+            told = parts[values.index(own)]
+            others = [part for part in parts if part is not told]
+            return asked <= parts[0] | told and any(all(word not in part for part in others) for word in told)
+    return False
+
+
+def _are_in_halves(passage: str, values: Sequence[re.Match[str]]) -> bool:
+    """Whether a seam stands between each two values."""
+    return all(_SEAM.search(passage, one.end(), other.start() + 1) for one, other in pairwise(values))
 
 
 def _own(values: Sequence[re.Match[str]], begin: int, end: int) -> re.Match[str] | None:

@@ -28,7 +28,7 @@ _TITLE_LINES = re.compile(
 )
 _ROLE = re.compile(r"\s*\n\s*([^\W\d_][^\n.,;:()\d–—]{2,80}?)(?= (?:od|do|w|we)\b(?! spraw)|[\n.,;()\d–—]|$)")
 _LABELLED_NAME = re.compile(rf"[ \t]*[–—:][ \t]+{_NAME.pattern}")
-_VERB = re.compile(r"\w{2}(?:ł|ła|li|ły|ło)\b|\b(?:jest|są)\b")
+_VERB = re.compile(r"\w{2}(?:ł|ła|li|ły|ło|[ai]l[aoiy]?)\b|\b(?:jest|są)\b")
 _LINES_OF_HEADING = re.compile(r"^.*\S.*$", re.MULTILINE)
 
 

@@ -60,11 +60,11 @@ def delete_challenge(challenge: Challenge, *, by: User) -> None:
         discard_drafts(kept, by=by)
         jobs.delete()
         audit(by, "challenge.delete", kept, slug=kept.slug)
-        files = _files(kept)
+        folders = _folders(kept)
         kept.submissions.all().delete()  # before versions and divisions, which go with nothing that names them
         kept.tests.all().delete()
         kept.delete()
-        transaction.on_commit(lambda: _remove(files))
+        transaction.on_commit(lambda: _remove(folders))
 
 
 def _jobs(challenge: Challenge) -> QuerySet[Job]:
@@ -74,16 +74,14 @@ def _jobs(challenge: Challenge) -> QuerySet[Job]:
     return Job.objects.filter(own | of_submissions | of_versions)
 
 
-def _files(challenge: Challenge) -> list[Path]:
+def _folders(challenge: Challenge) -> list[Path]:
     slug = challenge.slug
-    evaluations = challenge.tests.exclude(evaluations=None).values_list("evaluations", flat=True)
-    folders = [
+    return [
         places.version_folder(slug, ""), places.store(slug), places.public_repository(slug), places.sources(slug),
         places.data_archive(slug, "").parent,
     ]  # fmt: skip
-    return [*folders, *map(places.rows_file, evaluations)]
 
 
-def _remove(files: Sequence[Path]) -> None:
-    for path in files:
-        shutil.rmtree(path, ignore_errors=True) if path.is_dir() else path.unlink(missing_ok=True)
+def _remove(folders: Sequence[Path]) -> None:
+    for folder in folders:
+        shutil.rmtree(folder, ignore_errors=True)

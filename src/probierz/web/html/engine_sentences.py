@@ -275,6 +275,8 @@ PIECES = (
     gettext_noop("column %(most)s is the expected result on %(n)s of %(of)s lines"),
     gettext_noop("column %(most)s alone tells the expected result on %(n)s of %(of)s lines"),
     gettext_noop("the whole line is the expected result on %(n)s of %(of)s lines"),
+    gettext_noop("the beginning of column %(most)s is the expected result on %(n)s of %(of)s lines"),
+    gettext_noop("the end of column %(most)s is the expected result on %(n)s of %(of)s lines"),
     gettext_noop("the first word of column %(most)s is the expected result on %(n)s of %(of)s lines"),
     gettext_noop("the last word of column %(most)s is the expected result on %(n)s of %(of)s lines"),
     gettext_noop("the word __label__ of column %(most)s is the expected result on %(n)s of %(of)s lines"),

@@ -80,8 +80,8 @@ def _parts(ids: Mapping[str, Sequence[str]], labels: HiddenLabels | None) -> Ite
         for name, value in zip(ids, values, strict=True):
             row |= {f"part {number} of {name}": part for number, part in enumerate(_PART.findall(value), 1)}
             if labels:
-                row[f"the beginning of {name}"] = labels.at_start(value)
-                row[f"the end of {name}"] = labels.at_end(value)
+                row[f"the first part of {name}"] = labels.at_start(value)
+                row[f"the last part of {name}"] = labels.at_end(value)
         yield row
 
 

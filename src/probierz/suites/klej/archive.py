@@ -30,9 +30,11 @@ from probierz.suites.zipped_files import (
     zipped_files,
 )
 
-__all__ = ["HEADER", "LIMITS", "ArchivedPredictions", "prediction_file", "read_submission"]
+__all__ = ["EVERY_PREDICTION", "HEADER", "LIMITS", "ArchivedPredictions", "prediction_file", "read_submission"]
 
 HEADER = "target"
+EVERY_PREDICTION = "every task needs its predictions"
+"""What is said of a task without a file, where none may be missing."""
 MOST_TOLD = 5
 """Lines of a file that are told one by one; how many more there are is told in one sentence."""
 
@@ -123,7 +125,7 @@ def _wrong_names(
     problems = [_other_name(path, name, missing, is_only) for name in others]
     if partial and len(missing) < len(tasks):
         return problems
-    remedy = "one task at least needs its predictions" if partial else "every task needs its predictions"
+    remedy = "one task at least needs its predictions" if partial else EVERY_PREDICTION
     return problems + [
         Problem(str(path), None, f"there is no {prediction_file(task)}", remedy)
         for task in missing

@@ -941,3 +941,30 @@ def test_a_row_is_sure_only_of_what_its_first_cells_name(tmp_path):
     with PassageIndex(tmp_path / "an.index") as opened:
         said = [ask(opened, question) for question in ("Ile kosztuje rajd Bobra?", "Ile kosztuje parking?")]
     assert [(one.guess, one.is_sure) for one in said] == [("25 zł", True), ("40 zł", False)]
+
+
+PRICES = {
+    "sprzet.csv": "sprzęt;cena [zł];za tydzień [zł];po 16:00 [zł];uwagi\nnamiot;30;;20;\nprzyczepa nr 2;;400;;gaz osobno 25 zł\n",
+    "kursy.md": "# Kursy\n\n| kurs | cena | seniorzy | godziny |\n|---|---|---|---|\n| szycie | 90 zł | — | |\n| haft | 80 zł | 55 zł | 9–11 |\n",
+    "pujcovna.csv": "vybavení,cena,na týden\nstan,60 Kč,\nspacák,20 Kč,90 Kč\n",
+}
+
+
+def test_the_price_that_a_question_narrows_down_to_is_sure_and_no_other_stands_for_it(tmp_path):
+    for name, content in PRICES.items():
+        (tmp_path / name).write_text(content, "utf-8")
+    build_index(tmp_path / "an.index", read_documents([str(tmp_path)]))
+    answers = {
+        "Ile kosztuje namiot za tydzień?": "",
+        "Ile kosztuje namiot po 16:00?": "20 zł",
+        "Ile kosztuje namiot?": "30 zł",
+        "Ile kosztuje przyczepa nr 2 za tydzień?": "400 zł",
+        "Ile płacą seniorzy za szycie?": "",
+        "Ile kosztuje haft dla seniorów?": "55 zł",
+        "Kolik stojí stan na týden?": "",
+        "Kolik stojí spacák na týden?": "90 Kč",
+    }
+    with PassageIndex(tmp_path / "an.index") as opened:
+        said = {question: ask(opened, question) for question in answers}
+    assert {question: one.answer for question, one in said.items()} == answers
+    assert all(one.is_sure for one in said.values() if one.answer)

@@ -72,6 +72,7 @@ from probierz.systems.questions.wanted.opening_hours import (
     tells_only_other_end,
 )
 from probierz.systems.questions.wanted.ordinal_numbers import as_told, ordinals_asked, ordinals_told
+from probierz.systems.questions.wanted.terms import with_season
 from probierz.systems.questions.wording.field_words import (
     HOURS,
     OF_ASKING,
@@ -382,7 +383,8 @@ def read_fields(question: str, found: Sequence[FoundPassage], rarity: Mapping[st
         return None
     first = max(first, begin_of_time(question, field.value))
     low, high = (first + at for at in end_of_hours(question, field.value[first:last]))
-    begin, end = votes_asked_for(question, passage.text, field.begin + low, field.begin + high)
+    begin, end = with_season(question, passage.text, field.begin + low, field.begin + high)
+    begin, end = votes_asked_for(question, passage.text, begin, end)
     return PassageReading(passage.text[begin:end], passage, begin, end, confidence, len(as_good) - 1)
 
 

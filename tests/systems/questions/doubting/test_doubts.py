@@ -266,6 +266,12 @@ def test_words_of_the_question_and_turned_roles_give_no_sure_answer(tmp_path, te
         (DOGS, "Ile psów z miasta przyjęło przytulisko w 2020 roku?", "287"),
         (DOGS, "Ile psów z miasta przyjęło przytulisko w 2019 roku?", "310"),
         ("Młyn prowadził w latach 1920–1939 Adam Gil.", "Kto prowadził młyn?", "Adam Gil"),
+        ("Chór Męski „Lipa” założył w 1931 roku organista Jan Ryś.", "Kto założył chór „Lipa”?", "Jan Ryś"),
+        ("Klub Szachowy „Wieża” prowadzi od 2001 roku Ewa Gil.", "Kto prowadzi „Wieżę”?", "Ewa Gil"),
+        ("Herbem gminy jest stalowy młot.", "Co jest herbem gminy?", "stalowy młot"),
+        ("Drugą nagrodą był mały srebrny dzban.", "Co było drugą nagrodą?", "mały srebrny dzban"),
+        ("Powodem pożaru była rozbita lampa.", "Co było powodem pożaru?", "rozbita lampa"),
+        ("Symbolem vesnice je dřevěná zvonice.", "Co je symbolem vesnice?", "dřevěná zvonice"),
         (
             "Kościół zbudował w latach 1782–1789 Jakub Kubicki, architekt królewski.",
             "Kiedy zbudowano kościół?",

@@ -2,6 +2,7 @@
 word is, and hardly anybody writes.
 
 l863  5O  l2  3O  2O24   →   1863  50  12  30  2024
+nr 3l/2O08               →   31/2008               all parts of a number, or none
 2l maja, l maja, poz. 2l →   21 maja, 1 maja, poz. 21      where a number stands; 2l wody are litres
 I1 lat, 1I osób          →   11 lat, 11 osób
 Henryk lV, Pius lX       →   Henryk IV, Pius IX
@@ -25,6 +26,8 @@ _RUN = re.compile(r"[^\W_]+")
 _NUMBER = re.compile(r"(?=.*\d)(?:\d|l|I(?=\d{2}))(?:[\dlIOo]*[\dO])?")
 """Digits with l, I, O or o among them: none but l or I before two digits begins it, only O ends it: 5l are litres."""
 _DIGITS = str.maketrans("lIOo", "1100")
+_OF_PARTS = re.compile(r"[(]?(?=.*\d)[\dlIOo]+(?:/[\dlIOo]+)+[.,:;)]*")
+"""Digits with slashes between them, and what is read for digits."""
 _CHEMICAL = re.compile(r"\b(?:H2O|C?O2|SO[24]|NO[23])\b")
 _ADDRESS = re.compile(r"\S*(?://|@|\\|www\.)\S*|\S*\w/\w\S*/\S*")
 _ROMAN = re.compile("[IVXLCDM]+")
@@ -139,6 +142,8 @@ def _mended_token(token: str, count: Callable[[str], int], before: str, after: s
         return token.replace("l", "I")
     if _is_number_by_place(token, before, after):
         return token.translate(_DIGITS)
+    if _OF_PARTS.fullmatch(token) and any(map(_is_misread_number, _RUN.findall(token))):
+        return token.translate(_DIGITS)
     return _RUN.sub(lambda found: _mended_run(found.group(), count), token)
 
 
@@ -152,8 +157,12 @@ def _is_number_by_place(token: str, before: str, after: str) -> bool:
     return _NUMBER_WITH_LAST.fullmatch(token) is not None and _OF_NUMBERS.fullmatch(before) is not None
 
 
+def _is_misread_number(run: str) -> bool:
+    return _NUMBER.fullmatch(run) is not None and not run.isdigit()
+
+
 def _mended_run(run: str, count: Callable[[str], int]) -> str:
-    if _NUMBER.fullmatch(run):
+    if _is_misread_number(run):
         return run.translate(_DIGITS)
     if _MISREAD_ROMAN.fullmatch(run):
         return run.replace("l", "I")

@@ -25,9 +25,9 @@ from probierz.systems.questions.wording.field_words import (
     forms,
     is_end_asked_for,
 )
-from probierz.systems.questions.wording.months import MONTH
 from probierz.systems.questions.wording.span_tokens import SENTENCE_END
 from probierz.systems.questions.wording.words import CAPITAL, NAME_WORD, without_asking, without_marks
+from probierz.systems.shared.months import MONTH
 
 __all__ = [
     "denies_alike",

@@ -31,7 +31,9 @@ def configure(parser: ArgumentParser) -> None:
         "average. What is wrong with the archive is told first, as by  probierz klej check."
     )
     parser.epilog = EXAMPLES
-    parser.add_argument("archive", metavar="ARCHIVE", help="a .zip, or a folder with the files, or with TASK/test-A/out.tsv")
+    parser.add_argument(
+        "archive", metavar="ARCHIVE", help="a .zip, or a folder with the files, or with TASK/test-A/out.tsv"
+    )
     add_expected_option(parser)
     add_options(parser, "--partial", "--interval", *INTERVALS, "--format")
 

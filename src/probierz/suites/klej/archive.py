@@ -146,9 +146,7 @@ def _wrong_names(
     are_outputs = any("/" in name for name in there)
     wanted = {task: f"{task}/test-A/out.tsv" if are_outputs else prediction_file(task) for task in missing}
     return problems + [
-        Problem(str(path), None, f"there is no {name}", remedy)
-        for task, name in wanted.items()
-        if task not in optional
+        Problem(str(path), None, f"there is no {name}", remedy) for task, name in wanted.items() if task not in optional
     ]
 
 

@@ -39,6 +39,7 @@ from probierz.systems.ocr.printed import (
 )
 from probierz.systems.ocr.stains import Stains, is_worn
 from probierz.systems.ocr.tracing import Change, Corrected, apply_changes
+from probierz.systems.shared.months import MONTHS_BEGIN
 
 __all__ = ["keep", "keep_suggestions"]
 
@@ -98,7 +99,7 @@ _SHORTEST_WORD, _LONG_WORD = 3, 5
 _USUAL = 20  # times that a short word was seen, above which it is one
 _DATE = re.compile(
     r"\b\d{3,4}\W{0,2}(?:r|roku|w)\b|\b\d{1,2}\s?[./-]\s?(?:\d{1,2}|[IVX]+)\s?[./-]\s?\d{2,4}\b"
-    r"|\b\d{1,2}\.?\s(?:styczni|lut|mar[cz]|kwie[tc]|maj|czerw|lip[ic]|sierp|wrze[sś]|pa[zź]dz|listop|grud)\w+",
+    rf"|\b\d{{1,2}}\.?\s(?:{'|'.join(MONTHS_BEGIN)})\w+",
     re.IGNORECASE,
 )
 _PART = re.compile(

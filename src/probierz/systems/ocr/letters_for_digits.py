@@ -15,7 +15,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 from typing import NamedTuple
+
+from probierz.systems.shared.months import POLISH_MONTHS
 
 __all__ = ["SURE", "Mended", "is_misread_roman", "is_of_capitals", "mended", "mended_first", "mended_words"]
 
@@ -55,8 +58,7 @@ _OF_CAPITALS = re.compile(
 _MAC = re.compile("Ma?c")  # McDONALD
 
 _MONTH = re.compile(
-    r"(?i:stycz(?:eń|nia)|lut(?:y|ego)|mar(?:zec|ca)|kwie(?:cień|tnia)|maja?|czerw(?:iec|ca)|lip(?:iec|ca)"
-    r"|sierp(?:ień|nia)|wrze(?:sień|śnia)|październik(?:a)?|listopada?|grud(?:zień|nia))[.,;]?"
+    rf"(?i:{'|'.join(chain.from_iterable(POLISH_MONTHS))})[.,;]?"
     r"|\(?(?:X?I{1,3}|I?X|I?V|VI{1,3})[.,]?"
 )
 _OF_NUMBERS = re.compile(r"\(?(?:nr|poz|str|dn|vol|t|s|rozdz|dnia|roku?|r|godz)\.?", re.IGNORECASE)

@@ -892,6 +892,26 @@ SHEETS = [
     ),
     (
         {
+            "osiedle.txt": (
+                "Kontakt\nKasa: 22 814 33 50\nSerwis bram: 605 118 240\nObsługa klienta: 22 814 33 51\n"
+                "Faks: 22 814 33 52\nNIP: 525 118 240\nKlub czynny: wtorek–czwartek 9:15–16:45, sobota 10:30–12:30\n"
+            ),
+            "budzet.txt": "Wydatki\nRemonty: 605 300 200\nZieleń: 120 300 100\n",
+        },
+        {
+            "Jaki telefon ma kasa?": "22 814 33 50",
+            "Jaki jest numer telefonu do serwisu bram?": "605 118 240",
+            "Jaki telefon ma obsługa klienta?": "22 814 33 51",
+            "Jaki telefon ma skarbnik?": "",
+            "Jaki telefon mają remonty?": "",
+            "W jakich godzinach czynny jest klub?": "wtorek–czwartek 9:15–16:45, sobota 10:30–12:30",
+            "Do której czynny jest klub w sobotę?": "12:30",
+            "O której otwiera się klub w środę?": "9:15",
+            "Do której czynna jest kasa w sobotę?": "",
+        },
+    ),
+    (
+        {
             "pasieka.txt": (
                 "Pasieka Lipa\n\nPszczelarz – Adam Wosk\nLiczba uli – 48\nCena słoika – 35 zł\n\n"
                 "Sklepik pasieki jest otwarty od środy do piątku w godzinach 10–16, a w soboty do 14.\n"

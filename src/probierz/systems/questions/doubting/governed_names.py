@@ -15,9 +15,9 @@ import re
 
 from probierz.systems.questions.doubting.doubts import clauses_of, sentence_around
 from probierz.systems.questions.wanted.kinds import preposition_asked_with
-from probierz.systems.questions.wording.months import MONTH
 from probierz.systems.questions.wording.word_flags import PREPOSITIONS, is_no_nominative, with_its_other_form
 from probierz.systems.questions.wording.words import CAPITAL, NAME_WORD
+from probierz.systems.shared.months import MONTH
 
 __all__ = [
     "is_behind_no_such_preposition",

@@ -27,9 +27,9 @@ from probierz.systems.questions.wanted.opening_hours import end_of_hours
 from probierz.systems.questions.wanted.units import units_asked_for
 from probierz.systems.questions.wanted.values import count_asked_for, date_asked_for, person_asked_for, value_asked_for
 from probierz.systems.questions.wording.cut_words import cut_form
-from probierz.systems.questions.wording.months import MONTH
 from probierz.systems.questions.wording.words import CAPITAL, NAME_WORD, SMALL, without_marks
 from probierz.systems.questions.wording.years import YEAR, YEARS_OF_LIFE
+from probierz.systems.shared.months import MONTH
 from probierz.systems.shared.numerals import number_of_words
 
 __all__ = ["whole_answer"]

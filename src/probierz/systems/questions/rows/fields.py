@@ -35,6 +35,7 @@ from probierz.systems.questions.rows.field_kinds import (
     is_contact,
     is_deputy_of,
     is_money,
+    is_telephone,
     mail_around,
     person_before_time,
 )
@@ -64,6 +65,7 @@ from probierz.systems.questions.wanted.kinds import (
     wanted_by,
     with_short_contacts,
 )
+from probierz.systems.questions.wanted.numbered_things import OTHER_NUMBERS
 from probierz.systems.questions.wanted.opening_hours import (
     asks_for_opening,
     end_of_hours,
@@ -121,6 +123,8 @@ _NUMBER = re.compile(r"(?<![\d.,:])\d+(?![.,:]?\d)")
 _OF_NO_PRICES = PLACES | PEOPLE | {PHONE}
 _FOR_WHAT = re.compile(r"\b(?:za|na)\b", re.IGNORECASE)
 _OF_PHONES = forms("telefon numer nr kontakt kontaktowy komórkowy stacjonarny służbowy")
+_OF_NUMBERS = _OF_PHONES | OTHER_NUMBERS | forms("adres fax faks kod skrytka")
+_CONTACTS = re.compile(r"\b(?:kontakt\w*|telefon\w*|tel\b|numery|spojení)", re.IGNORECASE)
 _OF_CONTACTS = _OF_PHONES | forms("mail email e-mail strona internetowa www adres fax faks")
 _NUMBERING = frozenset(("nr", "lp", "l.p", "numer", "kod", "id", "č"))
 """Names of a first column that tells rows apart and names none."""
@@ -305,8 +309,12 @@ def _events_of(passage: str) -> Iterator[_Block]:
 
 
 def _phones_of(fields: Sequence[Field], heading: str) -> Iterator[_Block]:
-    """The telephones inside the values of lines, each with what else its own line says."""
+    """The telephones inside the values of lines, each with what else its own line says; in a sheet of contacts those
+    that are all of a value, of whom its line names: `Administracja: 18 353 44 10`.
+    """
     for one in fields:
+        if _CONTACTS.search(heading) and is_telephone(one.value) and not forms(one.name.split()[0]) & _OF_NUMBERS:
+            yield _Block([replace(one, name="telefon")], f"{heading} {one.name}")
         for found in _PHONE.finditer(one.value):
             begin, end = (one.begin + at for at in found.span("phone"))
             rest = f"{one.value[: found.start()]} {one.value[found.end() :]}"

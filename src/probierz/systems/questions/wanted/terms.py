@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from probierz.systems.questions.wording.field_words import end_asked
-from probierz.systems.questions.wording.months import MONTH
+from probierz.systems.shared.months import MONTH
 
 __all__ = ["is_before_month", "term_asked_for", "with_season"]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy
 from numpy.typing import NDArray
@@ -35,7 +35,7 @@ from probierz.systems.questions.wording.word_flags import (
     is_no_nominative,
     with_its_other_form,
 )
-from probierz.systems.questions.wording.words import terms, without_marks
+from probierz.systems.questions.wording.words import ASKS_WHO, terms, without_marks
 
 __all__ = ["Flags", "Numbers", "PassageWords"]
 
@@ -43,9 +43,16 @@ _FAR = 99
 _WITH_PREPOSITION = re.compile(
     r"\W*(przy|na|w|we|do|z|ze|nad|pod|od|u|za|po) (?:jak\w{1,3}|któr\w{1,3}) (\w{4,})", re.IGNORECASE
 )
-_WHO = re.compile(r"\W*k[td]o\b", re.IGNORECASE)
 _OF_OTHERS = frozenset(("od", "ode", "dla", "pro", "wobec", "im", "imienia"))
 """Behind these stands nobody who does something; behind *przez* and *podle* may be."""
+_OPENING, _CLOSING = frozenset('„“«"'), frozenset('”“»"')
+_LONGEST_QUOTED = 8
+"""Words and signs of a name in quotation marks, at most."""
+_BODY = re.compile(
+    r"(?:klub|zespol|kolo|chor|stowarzysz|towarzyst|fundacj|druzyn|orkiestr|kapel|teatr|kino|dom|szkol|spoldziel|bractw"
+    r"|kabaret|hufiec|ognisk|hotel|restaurac|spolek|sbor|soubor|sdruzeni|divadl|skol)"
+)
+"""How names of what people found or lead begin, without marks."""
 _OBLIQUE = re.compile(r"\w+(?:[yi]|ej|ego|ého)")
 _SHORT_NOUNS = {"ulicy": "ul", "alei": "al", "placu": "pl"}
 
@@ -170,7 +177,7 @@ class PassageWords:
     def _of_others(self, question: str, tokens: Sequence[str]) -> Flags:
         """1 at names that *kto* does not ask for, by their case or what stands before them; 0 elsewhere."""
         found = numpy.zeros(self.count, numpy.float32)
-        if not _WHO.match(question):
+        if not ASKS_WHO.match(question):
             return found
         for phrase in phrases_behind(_OF_OTHERS, tokens):
             names = [at for at in phrase if tokens[at][0].isupper()]
@@ -178,7 +185,25 @@ class PassageWords:
                 found[phrase] = 1
         for at, one in enumerate(tokens):
             found[at] += one[0].isupper() and is_no_nominative(one)
+        for low, high in self._asked_in_quotes(tokens):
+            found[low:high] = 1
         return found
+
+    def _asked_in_quotes(self, tokens: Sequence[str]) -> Iterator[tuple[int, int]]:
+        """The names in quotation marks that the question has, each with the words with capitals before it.
+
+        Those before it are of it where the question has one, or the first is of a body: `Klub Żeglarski „Rybitwa”`.
+        """
+        asked, capital = self.hits > 0, self.flag("capital") > 0
+        for opening in (at for at, one in enumerate(tokens) if one in _OPENING):
+            behind = range(opening + 1, min(opening + _LONGEST_QUOTED, self.count))
+            closing = next((at for at in behind if tokens[at] in _CLOSING), 0)
+            if closing and asked[opening:closing].any():
+                first = opening
+                while first and capital[first - 1] and self.sentence[first - 1] == self.sentence[opening]:
+                    first -= 1
+                is_of_it = asked[first:opening].any() or _BODY.match(without_marks(tokens[first].lower()))
+                yield (first if is_of_it else opening), closing + 1
 
     def sum(self, name: str, first: Numbers, last: Numbers) -> Flags:
         """How many words from first to last, both included, have a flag."""

@@ -12,6 +12,7 @@ __all__ = ["FLAG_NUMBERS", "PREPOSITIONS", "flags_of_word", "is_no_nominative", 
 
 _YEARS = re.compile(r"[12]\d{3}(?:[–-][12]\d{3})?")
 _GAPS = str.maketrans("", "", " \xa0\u202f,.")  # what stands between the digits of a number
+# Beginnings of days and months that readers were trained with: `shared.months` would change their answers.
 _MONTH = re.compile(
     "poniedział|wtor(?:ek|k)|śro(?:da|dy|dę|dzie)|czwart(?:ek|k)|piąt(?:ek|k)|sobot|niedziel|stycz|lute|marc|kwiet|maj|czerw|lip|sierp|wrze|paźdz|listop|grud|led|únor|břez|dub|květ|červ|srp|září|říj|prosin",
     re.IGNORECASE,
@@ -58,6 +59,7 @@ _SHORT = frozenset(_SHORT_WORDS.split())
 """Abbreviations of what goes on behind them, so that no span ends there."""
 _NO_BEGINS = _NO_EDGES - frozenset(_MAY_BEGIN_WORDS.split())
 PREPOSITIONS = frozenset(_PREPOSITION_WORDS.split())
+"""Readers were trained with these; who needs further ones adds them."""
 _TWO_FORMS = ({"od", "ode"}, {"z", "ze"}, {"s", "se"}, {"w", "we"}, {"v", "ve"}, {"k", "ke"})
 _NO_NOMINATIVE = re.compile(
     r"\w{2,}(?:owi|ovi|skiego|ckiego|skiemu|ckiemu|ského|ckého|skému|ckému|skiej|ckiej|owej|ové)"

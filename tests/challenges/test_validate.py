@@ -327,7 +327,10 @@ LABELS = [("good", "bad", "so_so")[number * number % 7 % 3] for number in range(
             "x\tall/{code}/{number}.txt",
             "part 2 of column 2 is the expected result on 40 of 40 lines, under other names",
         ),
-        ("text {number}\t{number:x}a{number}c{label}", "the last part of column 2 is the expected result on 40 of 40 lines"),
+        (
+            "text {number}\t{number:x}a{number}c{label}",
+            "the last part of column 2 is the expected result on 40 of 40 lines",
+        ),
         ("text {number}\t{back}x{number:03}", "the first part of column 2 is the expected result on 40 of 40 lines"),
         (
             "__label__{code} text {number}",

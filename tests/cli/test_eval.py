@@ -132,7 +132,7 @@ def test_an_output_named_by_its_path_is_scored_where_it_lies(
     assert "WER\t0.000" in shown(["--out", "words/dev-0/out.tsv"], capsys)
     monkeypatch.chdir(challenge)
     assert "WER\t0.000" in shown(["--out", "dev-0/out.tsv"], capsys)
-    assert "WER\t0.167" in shown([challenge, "--split", "dev-0", "--out", "test-A/out.tsv"], capsys)  # as it is told
+    assert "WER\t0.000" in shown([challenge, "--out", "dev-0/out.tsv"], capsys)
 
 
 def test_plain_files_are_scored_without_a_challenge(
@@ -562,3 +562,17 @@ def test_a_split_without_expected_results_is_told_before_an_output_is_asked_for(
     assert (
         "test-B cannot be scored here, as its expected results are held back or missing (expected.tsv); test-A can be"
     ) in capsys.readouterr().err
+
+
+def test_labels_of_which_some_are_in_another_case_are_questioned_as_by_check(tmp_path, capsys):
+    (tmp_path / "test-A").mkdir()
+    (tmp_path / "config.txt").write_text("--metric Accuracy\n")
+    (tmp_path / "test-A" / "in.tsv").write_text("a\nb\n" * 10)
+    (tmp_path / "test-A" / "expected.tsv").write_text("YES\nNO\n" * 10)
+    (tmp_path / "test-A" / "out.tsv").write_text("YES\nNO\n" * 9 + "Yes\nNO\n")
+    assert main(["eval", str(tmp_path)]) == 0
+    said = capsys.readouterr().err
+    assert "out.tsv: labels differ from expected ones in upper and lower case alone: 'Yes'; expected are" in said
+    (tmp_path / "test-A" / "out.tsv").write_text("NO\n" * 20)
+    assert main(["eval", str(tmp_path)]) == 0
+    assert capsys.readouterr().err == "", "the commonest label alone is a baseline"

@@ -1,5 +1,7 @@
 """Outputs may be named as tables print them, and by patterns that the shell could not expand."""
 
+from pathlib import Path
+
 import pytest
 
 from probierz.cli.main import main
@@ -53,3 +55,33 @@ def test_a_pattern_that_stands_for_one_output_is_nothing_to_compare(challenge, c
 def test_an_output_in_the_place_of_a_challenge_is_led_to_its_option(challenge, capsys, command, word):
     assert main([command, word]) != 0
     assert f"an output is named by  --out {word}" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["compare", "test-A/out-better.tsv", "dev-0/out-better.tsv"],
+        ["agreement", "test-A/out-better.tsv", "dev-0/out-better.tsv"],
+        ["report", "--split", "test-A", "--out", "dev-0/out-better.tsv", "--to", "report.html"],
+        ["eval", ".", "--split", "test-A", "--out", "dev-0/out-better.tsv"],
+        ["slices", "--split", "test-A", "--out", "../demo/dev-0/out-better.tsv", "--by", "length"],
+        ["worst", "--out", "test-A/out-better.tsv", "--against", "dev-0/out-better.tsv"],
+        ["lines", "--split", "test-A", "--out", "test-A/../dev-0/out-better.tsv"],
+        ["check", "--split", "test-A", "--out", "dev-0/out-better.tsv"],
+    ],
+)
+@pytest.mark.parametrize("as_long", [True, False])
+def test_an_output_of_another_split_is_refused_by_every_command(challenge, capsys, words, as_long):
+    better = Path("test-A/out-better.tsv").read_text()
+    Path("dev-0/out-better.tsv").write_text(better if as_long else better.partition("\n")[2])
+    assert main(words) == 1
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert "dev-0/out-better.tsv is an output for dev-0, and one for test-A is wanted here; name one, or choose" in err
+
+
+def test_a_link_in_a_split_is_an_output_of_that_split(challenge, capsys):
+    Path("dev-0/out-same.tsv").symlink_to(Path("test-A/out-better.tsv").absolute())
+    Path("dev-0/expected.tsv").write_text(Path("test-A/expected.tsv").read_text())
+    Path("dev-0/in.tsv").write_text(Path("test-A/in.tsv").read_text())
+    assert main(["eval", ".", "--out", "dev-0/out-same.tsv", "--quiet"]) == 0, capsys.readouterr().err

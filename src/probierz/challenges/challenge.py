@@ -115,11 +115,7 @@ class Challenge:
     @property
     def splits(self) -> list[Split]:
         """The splits: train, then dev-*, then test-*, each in natural order, then one that only config.txt names."""
-        names = sorted(filter(kind_of_split, _subdirectories(self.path)), key=_split_key)
-        special = self.options.test_name
-        if special not in names and (self.path / special).is_dir():
-            names.append(special)
-        return [self._split(name) for name in names]
+        return [self._split(name) for name in self._split_names()]
 
     def split(self, name: str, *, to_score: bool = False) -> Split:
         """Return the split of that name. Raises ChallengeError with the nearest names.
@@ -148,12 +144,16 @@ class Challenge:
         return split
 
     def output(self, split: Split, out: str | os.PathLike[str] | None = None) -> Output:
-        """Return an output of a split, by a name in it or a path; by default the only one. Raises ChallengeError."""
+        """Return an output of a split, by a name in it or a path; by default the only one.
+
+        Raises ChallengeError where there is none, and for a file that lies in another split.
+        """
         if out is not None:
             name = os.fspath(out)
             found = named_output(str(split.path), name) or (name if is_readable(name) else None)
             if found is None:
                 raise self._no_output(split, name)
+            self._refuse_other_split(split, found)
             return Output(Path(found), parameters_of(found))
         if not split.outputs:
             raise self._no_output(split, self.options.out_file)
@@ -161,6 +161,17 @@ class Challenge:
             names = ", ".join(output.path.name for output in split.outputs)
             raise ChallengeError(f"{split.path} has several outputs: {names}; name one, or evaluate all")
         return split.outputs[0]
+
+    def split_around(self, path: str | os.PathLike[str]) -> str:
+        """Return the name of the split in which a file lies; empty for what is no file, or lies elsewhere.
+
+        What counts is the folder: a link in a split to a file of another one is its own.
+        """
+        if not os.path.isfile(path):
+            return ""
+        folder = os.path.realpath(os.path.dirname(os.path.abspath(path)))
+        top = os.path.relpath(folder, os.path.realpath(self.path)).split(os.sep)[0]
+        return top if top in self._split_names() else ""
 
     def evaluate(
         self,
@@ -183,6 +194,21 @@ class Challenge:
         return self._evaluate(part, self.output(part, out), schemes, jobs, rows, progress)
 
     # --- parts ---
+
+    def _split_names(self) -> list[str]:
+        names = sorted(filter(kind_of_split, _subdirectories(self.path)), key=_split_key)
+        special = self.options.test_name
+        if special not in names and (self.path / special).is_dir():
+            names.append(special)
+        return names
+
+    def _refuse_other_split(self, split: Split, path: str) -> None:
+        other = self.split_around(path)
+        if other not in ("", split.name):
+            raise ChallengeError(
+                f"{path} is an output for {other}, and one for {split.name} is wanted here; name one, or choose "
+                f"{other} as the split"
+            )
 
     def _evaluate(
         self,

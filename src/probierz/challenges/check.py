@@ -13,7 +13,6 @@ from probierz.archives.decompressing import named_compression, open_stream, refu
 from probierz.challenges.challenge import Challenge, Split, kind_of_split
 from probierz.challenges.doubts import KnownSplit, OutputToDoubt
 from probierz.challenges.file_survey import Survey, survey_file
-from probierz.challenges.files import named_output
 from probierz.challenges.input_columns import reads_one_column
 from probierz.challenges.labels import LIKE_HEADER
 from probierz.challenges.problems import MARK_LEFT_OUT, Problem, counted, problem_from, there_are
@@ -56,11 +55,9 @@ def _outputs(challenge: Challenge, split: Split, out: str | os.PathLike[str] | N
     if out is None:
         found = [os.fspath(output.path) for output in split.outputs]
     else:
-        name = os.fspath(out)
-        path = named_output(os.fspath(split.path), name) or (name if os.path.isfile(name) else None)
-        found = [path] if path else []
+        found = [os.fspath(challenge.output(split, out).path)]
     if not found:
-        name = os.fspath(out or challenge.options.out_file)
+        name = challenge.options.out_file
         raise ChallengeError(
             f"{split.path}: there is no output {name}; put it there, with one line for every line of the input",
             geval=f"No file with the test results: `{os.path.join(split.path, name)}`",

@@ -56,8 +56,8 @@ class OutputToDoubt:
     """An output, and what it may be compared with.
 
     schemes: the main one first. inputs: None where there are none. most_lines: no more of the output is looked at.
-    labels: the split whose labels are known; None: those of all open splits are. known: that whose numbers and texts
-    are. open_splits: all whose expected lines everybody has.
+    labels: the split whose labels are known; None: those of all open splits are, without any those of known. known:
+    that whose numbers and texts are. open_splits: all whose expected lines everybody has.
     counted: the empty lines of files, by their paths, where somebody has counted them. begun: their first lines, where
     somebody has kept them; not of inputs.
     """
@@ -128,9 +128,9 @@ class OutputToDoubt:
     def _of_labels(self) -> Iterator[Doubt]:
         """Labels are known ones, from the first line on."""
         scheme = self._label_scheme
-        first = self.labels or self.known
-        of_labels = self.open_splits if self.labels is None else [self.labels]
-        for ask, splits in ((label_question, of_labels), (header_doubt, [first] if first else [])):
+        first = [one for one in (self.labels or self.known,) if one]
+        of_labels = first if self.labels else self.open_splits or first
+        for ask, splits in ((label_question, of_labels), (header_doubt, first)):
             if scheme is None or not splits:
                 continue
             known = chain.from_iterable(self._lines(one.expected) for one in splits)

@@ -96,6 +96,6 @@ def _chosen_splits(challenge: Challenge, arguments: Namespace) -> list[Split]:
     if found := [split for split in challenge.splits if (has(split, out) if out else split.outputs)]:
         return found
     if out is not None and os.path.isfile(out):
-        return [challenge.split(challenge.options.test_name)]
+        return [challenge.split(challenge.split_around(out) or challenge.options.test_name)]
     name = out or challenge.options.out_file
     raise ChallengeError(f"{challenge.path}: no split has an output {name}; put yours into a split, e.g. test-A/{name}")

@@ -16,8 +16,8 @@ __all__ = ["doubt_warnings"]
 def doubt_warnings(evaluation: EvaluationRecord) -> list[str]:
     """Return what is odd about an output beside its input and what was expected.
 
-    What scoring did not keep of the files is read again, labels only where a metric that compares them is 0: none is
-    right, or all are the same.
+    What scoring did not keep of the files is read again. That all labels are the same is asked only where a metric that
+    compares them is 0: always to say the commonest one is a baseline.
     Of long outputs nothing is asked, as that would take as long as scoring them.
     What is no plain file (a pipe) cannot be read twice, and is let be. Nothing is asked of correlations: they mind no
     scale, and of numbers that are all the same their NaN tells.

@@ -24,6 +24,7 @@ MEND = [
     ("OPOWlADANlA i SZKlCE", "OPOWIADANIA i SZKICE"),
     ("ZARZĄD MIASTA KRAKÓw, P0ZNAŃ i Oś WIEDZY", "ZARZĄD MIASTA KRAKÓW, POZNAŃ i Oś WIEDZY"),
     ("Dnia 2l lutego l9l9 r. i l marca 192O r.", "Dnia 21 lutego 1919 r. i 1 marca 1920 r."),
+    ("Dnia 2l wrzesnia i 2l pazdziernika", "Dnia 21 września i 21 października"),
     ("PKPs, PRLu, SMSów, McDONALD i iPhone", "PKPs, PRLu, SMSów, McDONALD i iPhone"),
     ("Dolał 2l maślanki i 3l wina, nr 2l, wydanie Il", "Dolał 2l maślanki i 3l wina, nr 21, wydanie II"),
     ("Order Odrodzenia V klasy, zjazd ll", "Order Odrodzenia V klasy, zjazd II"),

@@ -282,6 +282,12 @@ def test_no_word_is_put_together_across_columns(correct, page):
         ("Pies ma I1 lat, a kot 1I lat.", "Pies ma 11 lat, a kot 11 lat."),
         ("Należy do grupy I1 i do grupy I2.", "Należy do grupy I1 i do grupy I2."),
         ("Wlej 1 l mleka i 2 l soku.", "Wlej 1 l mleka i 2 l soku."),
+        ("Pole [ zielone ] kwitło w maju.", "Pole [ zielone ] kwitło w maju."),
+        ("Mówił po-\nczesku i po-\nstaremu.", "Mówił po-czesku\ni po-staremu."),
+        ("Dał to po-\ntrzebnemu na po-\nczątku.", "Dał to potrzebnemu\nna początku."),
+        ("Zagrał ćwierć-\nnutę i pauzę.", "Zagrał ćwierćnutę\ni pauzę."),
+        ("Zużył 30 kW/h, a ciepła 5 J/K.", "Zużył 30 kW/h, a ciepła 5 J/K."),
+        ("Zob. dz. 3l/5O2 i 1l/20, a spalanie 2l/100 km.", "Zob. dz. 31/502 i 1l/20, a spalanie 2l/100 km."),
         ("Zapo\u00admniał o spot¬kaniu z kole\u00adgą.", "Zapomniał o spotkaniu z kolegą."),
         ("Matka postawiła Iampę na stole.", "Matka postawiła lampę na stole."),
     ],
@@ -368,6 +374,11 @@ def test_a_mark_that_is_closed_and_the_lines_of_a_table_stay_even_there():
     for page, read in [('"Teraz był" tam\nspójrz na dcm', '"Teraz'), ("1 | dom | pan |\nspójrz na dcm", "| ")]:
         right = read.strip('"| ')
         assert kept_beside_mended_words(page, read, right).startswith(page.split("\n")[0])
+
+
+def test_a_mark_before_a_gap_stays_there_that_is_closed():
+    assert kept_beside_mended_words("„ Dobrze ” rzekł\nspójrz na dcm", "„ ", "").startswith("„ Dobrze ” rzekł")
+    assert kept_beside_mended_words("„ Dobrze rzekł\nspójrz na dcm", "„ ", "").startswith("Dobrze rzekł")
 
 
 @pytest.mark.parametrize("sign", ["*", "-", "•"])

@@ -19,7 +19,7 @@ from probierz.web.challenges.models import Challenge, Division, Phase
 from probierz.web.challenges.services import create_unasked, publish_version, save_division, save_reporting
 from probierz.web.jobs.models import Job, LogLine
 from probierz.web.leaderboards.models import Compared, PairTest
-from probierz.web.submissions.information import given_away
+from probierz.web.submissions.bits_told import given_away
 from probierz.web.submissions.models import Analysis, Evaluation, Score, Submission
 from probierz.web.submissions.visibility import Viewer
 from probierz.web.webhooks.models import Webhook

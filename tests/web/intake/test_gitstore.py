@@ -35,6 +35,7 @@ from probierz.web.intake.fastimport import Person
 from probierz.web.intake.gitrun import GitLimits, check_version, git
 from probierz.web.intake.gitstore import Store
 from probierz.web.intake.remotes import fetch_branch
+from probierz.web.operation.doctor import checks
 
 ALA = Person("Ala", "ala@example.org")
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
@@ -394,18 +395,36 @@ def test_nothing_of_git_runs_on_after_its_time(tmp_path):
         time.sleep(0.05)
 
 
+@pytest.fixture
+def git_is(monkeypatch, tmp_path):
+    """Put a script in the place of git; None: nothing."""
+
+    def act(script):
+        if script:
+            (tmp_path / "git").write_text(f"#!/bin/sh\n{script}\n")
+            (tmp_path / "git").chmod(0o755)
+        monkeypatch.setenv("PATH", str(tmp_path))
+        check_version.cache_clear()
+
+    return act
+
+
 @pytest.mark.parametrize("script", [None, "echo git version 2.30.2", "exit 1"])
-def test_a_git_that_is_missing_or_too_old_is_not_fetched_with(monkeypatch, tmp_path, script):
-    if script:
-        (tmp_path / "git").write_text(f"#!/bin/sh\n{script}\n")
-        (tmp_path / "git").chmod(0o755)
-    monkeypatch.setenv("PATH", str(tmp_path))
-    check_version.cache_clear()
+def test_a_git_that_is_missing_or_too_old_is_not_fetched_with(git_is, tmp_path, script):
+    git_is(script)
     address = read_address("https://github.com/a/b", LOOPBACK)
     with pytest.raises(GitFailure) as error:
         fetch_branch(address, "main", tmp_path, transports=LOOPBACK, limits=GitLimits())
     assert error.value.fault == "platform"
     assert "2.37" in error.value.detail
+
+
+@pytest.mark.parametrize(("version", "state"), [("2.36.6", "broken"), ("2.37.0", "fine")])
+def test_the_doctor_asks_for_the_git_that_fetching_needs(git_is, tmp_path, version, state):
+    git_is(f"echo git version {version}")
+    check = next(checks(tmp_path))
+    assert (check.name, check.state) == ("git", state)
+    assert ("install git 2.37 or newer" in check.remedy) == (state == "broken")
 
 
 def test_git_that_prints_without_end_is_ended():

@@ -9,7 +9,7 @@ from submission_examples import write_challenge
 from probierz.web.challenges.models import Challenge, ItemLevel, Phase
 from probierz.web.challenges.services import create_unasked, publish_version, save_reporting
 from probierz.web.leaderboards.queries import boards_of, read_board
-from probierz.web.submissions.information import given_away
+from probierz.web.submissions.bits_told import given_away
 from probierz.web.submissions.ladder import is_sure_step
 from probierz.web.submissions.models import Score
 from probierz.web.submissions.services import Handing, submit_files

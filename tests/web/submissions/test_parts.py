@@ -30,7 +30,7 @@ from probierz.web.leaderboards.models import Board, RanksBefore, Rule
 from probierz.web.leaderboards.output_groups import with_groups
 from probierz.web.leaderboards.queries import boards_of, read_board
 from probierz.web.submissions import services
-from probierz.web.submissions.information import given_away
+from probierz.web.submissions.bits_told import given_away
 from probierz.web.submissions.models import Score, Submission
 from probierz.web.submissions.services import Handing, submit_files
 from probierz.web.submissions.services.handing_in import Uploaded

@@ -15,7 +15,7 @@ from probierz.web.challenges.services import create_unasked, publish_version
 from probierz.web.jobs import worker
 from probierz.web.submissions import handlers
 from probierz.web.submissions.models import Output, Submission
-from probierz.web.submissions.probing import nearly_equal
+from probierz.web.submissions.probing import is_too_many, nearly_equal
 from probierz.web.submissions.services import Handing, rescore, submit_files
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -35,7 +35,7 @@ def known_lines(seed, size, *, is_guarded):
     is_public = numpy.zeros(LINES, bool)
     is_public[chosen.sample(range(LINES), public_lines)] = True
     is_a = numpy.array([chosen.random() < 0.5 for _ in range(LINES)])
-    near, marks, rows, told = 0, [], [], []
+    near, marks, rows, told, most = 0, [], [], [], Challenge._meta.get_field("near_quota").default
     for at in range(100):
         near = near if at % 10 else 0
         answers = numpy.zeros(LINES, int)
@@ -44,7 +44,7 @@ def known_lines(seed, size, *, is_guarded):
         right = (((answers == 1) & is_a) | ((answers == 2) & ~is_a))[is_public]
         near += (is_near := any(nearly_equal(public_lines, int((right != one).sum()), 0) for one in marks))
         rows.append(numpy.concatenate([answers == 1, answers == 2]))
-        if is_guarded and is_near and near > 5:
+        if is_guarded and is_near and is_too_many(near, most):
             told.append(0.6)  # refused: one line or none
         else:
             marks.append(right)

@@ -81,6 +81,10 @@ def test_nobody_tries_again_what_others_handed_in_or_what_is_scored(failed, peop
     work()
     with pytest.raises(Refused, match="Only what failed"):
         services.retry(now(failed), people["ala"])
+    with pytest.raises(Refused, match="Only those who handed it in and organisers"):
+        services.retry(now(failed), people["stranger"])
+    with pytest.raises(Refused, match="Only those who handed it in may"):
+        services.open_submission(now(failed), people["organiser"])
 
 
 def test_what_scores_refused_is_not_tried_again(failed, people):

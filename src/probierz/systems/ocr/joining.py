@@ -41,6 +41,8 @@ _TWO_WORDS = (((20, 5), (9, 5)), ((100, 4), (9, 5)), ((4, 5), (9, 6)), ((1000, 5
 _RHYME = re.compile(r"([^aąeęioóuy]+)([aąeęioóuy]\w{2,})-([^aąeęioóuy]+)\2")
 _HARDLY = 10  # times that the whole of two words that rhyme was seen at most, in books whose broken words were joined
 _LEAST_KNOWN, _LONG = 5, 7  # times that a short second half was seen, and letters of one that once is enough for
+_OF_MANNER = re.compile(r"\w+(?:[scz]ku|emu)")
+"""What stands behind *po-* as a word by itself: po-polsku, po-dawnemu."""
 _BETWEEN_WINDS = re.compile(r"(?:północno|południowo)(?:wschod|zachod)|(?:wschodnio|zachodnio)(?:północ|południ)")
 
 # How often each rule is right, (right + 1) / (right + wrong + 2) of what it did to every twentieth page of PolEval's
@@ -192,6 +194,8 @@ def _keeps_hyphen(line: str, first: str, lexicon: Lexicon) -> bool:
         return True
     if _are_two_words(half, other, lexicon):
         return True
+    if half == "po" and _is_of_manner(other, lexicon):
+        return True
     if half in _OWN_HYPHEN:
         return lexicon.count(half + other) <= RARE
     if _WRITTEN_TOGETHER.fullmatch(half) or len(half) <= _SHORTEST_HALF or lexicon.count(half + other) > RARE:
@@ -200,6 +204,14 @@ def _keeps_hyphen(line: str, first: str, lexicon: Lexicon) -> bool:
         is_of_places = half.endswith(("sko", "cko", "zko")) and _OF_PLACE.fullmatch(other) is not None
         return is_of_places or lexicon.count(other) > (0 if len(other) >= _LONG else _LEAST_KNOWN)
     return half[-1] == "o" and lexicon.count(half) > RARE and lexicon.count(other) > _TIMES
+
+
+def _is_of_manner(other: str, lexicon: Lexicon) -> bool:
+    """Whether what stands behind *po-* is a word by itself: po-polsku, po-cichu; but potrzebnemu, pomostu."""
+    whole = lexicon.count(f"po{other}")
+    if _OF_MANNER.fullmatch(other):
+        return lexicon.count(other) > whole
+    return other.endswith("u") and whole <= RARE and lexicon.count(other) > _TIMES
 
 
 def _are_two_words(half: str, other: str, lexicon: Lexicon) -> bool:

@@ -39,6 +39,7 @@ from probierz.systems.ocr.printed import (
 )
 from probierz.systems.ocr.stains import Stains, is_worn
 from probierz.systems.ocr.tracing import Change, Corrected, apply_changes
+from probierz.systems.shared.months import MONTHS_BEGIN
 
 __all__ = ["keep", "keep_suggestions"]
 
@@ -79,6 +80,9 @@ _UNITS = frozenset(
 )
 
 _UNITS_WITHOUT_STOP = _UNITS - frozenset("r rok roku lat w s t min sek godz tys szt egz str x j.m".split())
+_AROUND_UNIT = ".,;:!?()"
+_UNIT = rf"(?:{'|'.join(map(re.escape, sorted(_UNITS, key=len, reverse=True)))})[²³]?"
+_UNIT_OF_TWO = re.compile(rf"[{_AROUND_UNIT}]*{_UNIT}(?:/{_UNIT})+[{_AROUND_UNIT}]*")  # J/K
 _INNER_LETTER = re.compile(r"(?<=[^\W\d_]['’‘-])[^\W\d_](?=[^\W\d_])")
 
 _LINE_END = re.compile(r"\r\n|\n|\r")
@@ -95,7 +99,7 @@ _SHORTEST_WORD, _LONG_WORD = 3, 5
 _USUAL = 20  # times that a short word was seen, above which it is one
 _DATE = re.compile(
     r"\b\d{3,4}\W{0,2}(?:r|roku|w)\b|\b\d{1,2}\s?[./-]\s?(?:\d{1,2}|[IVX]+)\s?[./-]\s?\d{2,4}\b"
-    r"|\b\d{1,2}\.?\s(?:styczni|lut|mar[cz]|kwie[tc]|maj|czerw|lip[ic]|sierp|wrze[sś]|pa[zź]dz|listop|grud)\w+",
+    rf"|\b\d{{1,2}}\.?\s(?:{'|'.join(MONTHS_BEGIN)})\w+",
     re.IGNORECASE,
 )
 _PART = re.compile(
@@ -180,6 +184,15 @@ def _kept_changes(
             if read.goes_on_far_below:
                 is_undone = right == change.read
             yield change._replace(right=_without_inner_capitals(right, count) if right != change.read else right)
+
+
+def _joined_as_read(read: _Read, right: str, count: Callable[[str], int] | None) -> str:
+    """A word that was put together: with its letters as they were read, where nobody has seen one with others."""
+    made = _letters(right)
+    is_whole = "join" in read.step and not read.goes_on_far_below and "-" not in right
+    if count is None or not is_whole or made == _letters(read.text) or count(made.lower()):
+        return right
+    return "".join(read.tokens) + right[len(right.rstrip()) :]
 
 
 def _without_stop_of_unit(read: _Read, right: str) -> str:
@@ -327,7 +340,7 @@ def _kept(read: _Read, right: str, count: Callable[[str], int] | None = None) ->
         return read.text
     if "space" in read.step and _is_set_apart(read):
         return read.text
-    right = _with_v(read.text, right)
+    right = _with_v(read.text, _joined_as_read(read, right, count))
     if len(tokens) == 1 and has_letters_for_digits(tokens[0], right.strip()):
         return right
     if loses_shortened_name(read.text, right) or loses_stop_at_dash(read.text, right, read.before):
@@ -426,12 +439,14 @@ def _is_misread(token: str) -> bool:
 
 
 def _loses_unit(read: _Read, tokens: Sequence[str], right: str) -> bool:
-    """Whether a unit after a number, or a letter beside an operator, is another one."""
+    """Whether a unit after a number, one with a slash, or a letter beside an operator, is another one."""
+    if any(_UNIT_OF_TWO.fullmatch(token) and token.strip(_AROUND_UNIT) not in right for token in tokens):
+        return True
     if _letters(" ".join(tokens)) == _letters(right):
         return False
     beside = [read.before, *tokens, read.after]
     for before, token, after in zip(beside, tokens, beside[2:], strict=False):
-        if _NUMBER.fullmatch(before) and token.strip(".,;:!?()") in _UNITS:
+        if _NUMBER.fullmatch(before) and token.strip(_AROUND_UNIT) in _UNITS:
             return True
         if len(token) == 1 and (before in _OPERATORS or after in _OPERATORS):
             return True
@@ -610,9 +625,10 @@ def _loses_sign(tokens: Sequence[str], right: str) -> bool:
         return True
     alone = Counter(filter(_is_sign, tokens)) - Counter(right.split())
     is_gone = any(token not in right or not _OPEN.issuperset(token) for token in alone)
+    is_lettered = bool(alone) and not any(map(str.isalnum, text)) and any(map(str.isalnum, right))  # a [ as [I
     is_undashed = text != "" and text[0] in _DASHES and right[0] != text[0]
     brackets = Counter(_BRACKET.findall(text)) - Counter(_BRACKET.findall(right))
-    return is_gone or is_undashed or bool(brackets) or not _is_within(_quotes(text), _quotes(right))
+    return is_gone or is_lettered or is_undashed or bool(brackets) or not _is_within(_quotes(text), _quotes(right))
 
 
 _HYPHEN_BEHIND_STOP = re.compile(r"[^\W\d_]\.-$")  # płn.-\nwsch.

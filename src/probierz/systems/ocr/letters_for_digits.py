@@ -2,6 +2,7 @@
 word is, and hardly anybody writes.
 
 l863  5O  l2  3O  2O24   →   1863  50  12  30  2024
+nr 3l/2O08               →   31/2008               all parts of a number, or none
 2l maja, l maja, poz. 2l →   21 maja, 1 maja, poz. 21      where a number stands; 2l wody are litres
 I1 lat, 1I osób          →   11 lat, 11 osób
 Henryk lV, Pius lX       →   Henryk IV, Pius IX
@@ -14,7 +15,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 from typing import NamedTuple
+
+from probierz.systems.shared.months import POLISH_MONTHS
 
 __all__ = ["SURE", "Mended", "is_misread_roman", "is_of_capitals", "mended", "mended_first", "mended_words"]
 
@@ -25,6 +29,8 @@ _RUN = re.compile(r"[^\W_]+")
 _NUMBER = re.compile(r"(?=.*\d)(?:\d|l|I(?=\d{2}))(?:[\dlIOo]*[\dO])?")
 """Digits with l, I, O or o among them: none but l or I before two digits begins it, only O ends it: 5l are litres."""
 _DIGITS = str.maketrans("lIOo", "1100")
+_OF_PARTS = re.compile(r"[(]?(?=.*\d)[\dlIOo]+(?:/[\dlIOo]+)+[.,:;)]*")
+"""Digits with slashes between them, and what is read for digits."""
 _CHEMICAL = re.compile(r"\b(?:H2O|C?O2|SO[24]|NO[23])\b")
 _ADDRESS = re.compile(r"\S*(?://|@|\\|www\.)\S*|\S*\w/\w\S*/\S*")
 _ROMAN = re.compile("[IVXLCDM]+")
@@ -52,8 +58,7 @@ _OF_CAPITALS = re.compile(
 _MAC = re.compile("Ma?c")  # McDONALD
 
 _MONTH = re.compile(
-    r"(?i:stycz(?:eń|nia)|lut(?:y|ego)|mar(?:zec|ca)|kwie(?:cień|tnia)|maja?|czerw(?:iec|ca)|lip(?:iec|ca)"
-    r"|sierp(?:ień|nia)|wrze(?:sień|śnia)|październik(?:a)?|listopada?|grud(?:zień|nia))[.,;]?"
+    rf"(?i:{'|'.join(chain.from_iterable(POLISH_MONTHS))})[.,;]?"
     r"|\(?(?:X?I{1,3}|I?X|I?V|VI{1,3})[.,]?"
 )
 _OF_NUMBERS = re.compile(r"\(?(?:nr|poz|str|dn|vol|t|s|rozdz|dnia|roku?|r|godz)\.?", re.IGNORECASE)
@@ -139,6 +144,8 @@ def _mended_token(token: str, count: Callable[[str], int], before: str, after: s
         return token.replace("l", "I")
     if _is_number_by_place(token, before, after):
         return token.translate(_DIGITS)
+    if _OF_PARTS.fullmatch(token) and any(map(_is_misread_number, _RUN.findall(token))):
+        return token.translate(_DIGITS)
     return _RUN.sub(lambda found: _mended_run(found.group(), count), token)
 
 
@@ -152,8 +159,12 @@ def _is_number_by_place(token: str, before: str, after: str) -> bool:
     return _NUMBER_WITH_LAST.fullmatch(token) is not None and _OF_NUMBERS.fullmatch(before) is not None
 
 
+def _is_misread_number(run: str) -> bool:
+    return _NUMBER.fullmatch(run) is not None and not run.isdigit()
+
+
 def _mended_run(run: str, count: Callable[[str], int]) -> str:
-    if _NUMBER.fullmatch(run):
+    if _is_misread_number(run):
         return run.translate(_DIGITS)
     if _MISREAD_ROMAN.fullmatch(run):
         return run.replace("l", "I")

@@ -70,7 +70,7 @@ class Stains:
         if not read or "join" in change.step:
             return False
         if not right:
-            if self._begins_item(change) or self._is_last_word(change):
+            if self._begins_item(change) or self._is_last_word(change) or self._is_closed(change, read):
                 return False
             is_scrap = change.chance >= _SURE and self._is_scrap(read, before, after)
             return is_scrap and not is_symbol(self._page, change) and not self._may_be_meant(change)
@@ -141,12 +141,16 @@ class Stains:
 
     def _is_stray_opening(self, change: Change, read: str, right: str) -> bool:
         """Whether a mark before a word goes, or was a letter, that nothing closes."""
-        closing = _OPENING.get(read[0])
-        if closing is None or right[0] == read[0]:
+        if read[0] not in _OPENING or right[0] == read[0]:
             return False
         rest = read.lstrip(read[0])
         is_kept = rest == right or (len(right) == len(rest) + 1 and right.endswith(rest[1:]))
-        return is_kept and not any(sign in self._page[change.start + 1 : change.end + _FAR] for sign in closing)
+        return is_kept and not self._is_closed(change, read)
+
+    def _is_closed(self, change: Change, read: str) -> bool:
+        """Whether what is read begins with a mark that is closed soon."""
+        behind = self._page[change.start + 1 : change.end + _FAR]
+        return any(sign in behind for sign in _OPENING.get(read[0], ""))
 
 
 def _is_roman(line: str) -> bool:

@@ -8,19 +8,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from probierz.systems.shared.months import ENGLISH_MONTHS, POLISH_MONTHS
+
 __all__ = ["other_names"]
 
 _Kind = Sequence[tuple[str, str]]
 """Of each thing, what it is called in English and in Polish, as patterns of whole words."""
 
-_MONTHS: _Kind = (
-    ("January", r"stycz(?:eń|ni\w+)"), ("February", r"lut(?:y|ego|emu|ym)"), ("March", r"mar(?:zec|c(?:a|u|em|owi))"),
-    ("April", r"kwie(?:cień|tni(?:a|u|em|owi))"), ("May", r"maj(?:a|u|em|owi)?"),
-    ("June", r"czerw(?:iec|c(?:a|u|em|owi))"),
-    ("July", r"lip(?:iec|c(?:a|u|em|owi))"), ("August", r"sierp(?:ień|ni(?:a|u|em|owi))"),
-    ("September", r"wrze(?:sień|śni(?:a|u|em|owi))"), ("October", r"październik\w{0,3}"),
-    ("November", r"listopad\w{0,3}"), ("December", r"grud(?:zień|ni(?:a|u|em|owi))"),
-)  # fmt: skip
+_MONTHS: _Kind = [(name, "|".join(forms)) for name, forms in zip(ENGLISH_MONTHS, POLISH_MONTHS, strict=True)]
 _WEEKDAYS: _Kind = (
     ("Mondays?", r"poniedział\w+"), ("Tuesdays?", r"wtor(?:ek|k\w+)"),
     ("Wednesdays?", r"śr(?:oda|ody|odę|odą|odzie|ód|odow\w+)"), ("Thursdays?", r"czwart(?:ek|k\w+)"),

@@ -23,6 +23,7 @@ from probierz.systems.quality.number_words import (
 )
 from probierz.systems.quality.told_conversions import without_conversions
 from probierz.systems.quality.told_number_words import Told, other_number_words, text_of
+from probierz.systems.shared.months import ENGLISH_MONTHS, MONTHS_BEGIN
 from probierz.systems.shared.numerals import numbers_begun
 
 __all__ = ["other_numbers"]
@@ -43,12 +44,11 @@ _SCALE_BEHIND = re.compile(r"[\s-]?([^\W\d_]+)")
 _RANGE = re.compile(r"\s?(?:[-–—]|to|do|or|lub|and|i)\s?(?=\d)")
 
 
-_MONTHS = (
-    "stycz|january", "lut|february", "mar[cz]|march", "kwie[tc]|april", "maj|may", "czerw|june", "lip[ic]|july",
-    "sierp|august", "wrze[sś]|september", "pa[zź]dzier|october", "listop|november", "grud|december",
-)  # fmt: skip
 _ALSO: tuple[tuple[str, re.Pattern[str]], ...] = (
-    *((str(number), re.compile(begins)) for number, begins in enumerate(_MONTHS, 1)),
+    *(
+        (str(number), re.compile(f"{begins}|{name.lower()}"))
+        for number, (begins, name) in enumerate(zip(MONTHS_BEGIN, ENGLISH_MONTHS, strict=True), 1)
+    ),
     *((text, re.compile(begins)) for text, begins in (
         ("2", "par[aęąy]$|couple|pair"), ("10", "dekad|decade"), ("14", "fortnight"), ("15", "kwadrans|quarter"),
         ("24", "dob[aęyą]$"), ("25", "ćwier|quarter"), ("0.25", "ćwier|quarter"), ("30", "pół|half"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
+from typing import Annotated, Any
 
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
@@ -18,9 +18,12 @@ from probierz.web.challenges.visibility import Visitor, tells_in_steps, visitor_
 from probierz.web.http.api_errors import ApiError
 from probierz.web.http.api_shapes import ERRORS, Line, PageAsked, PageOfList, page_of
 
-__all__ = ["ChallengeOut", "challenge_data", "challenge_of", "router"]
+__all__ = ["ChallengeOut", "PartName", "VariantQuota", "challenge_data", "challenge_of", "router"]
 
 router = Router(tags=["challenges"])
+
+PartName = Annotated[str, Field(description="of a divided test: public or private; empty: the whole test")]
+VariantQuota = Annotated[int, Field(description="outputs of one submission scored on a hidden test; 0: no limit")]
 
 
 class PhaseOut(Schema):
@@ -55,7 +58,7 @@ class TestOut(Schema):
     higher_is_better: bool
     is_hidden: bool
     lines: int
-    part: str = Field("", description="of a divided test: public or private; empty: the whole test")
+    part: PartName = ""
 
 
 class ChallengeOut(Schema):
@@ -77,7 +80,7 @@ class ChallengeOut(Schema):
         description="outputs of a person or team scored on a hidden test a day, each variant counted; 0: no limit"
     )
     total_quota: int = Field(description="the same in all; 0: no limit")
-    variant_quota: int = Field(description="outputs of one submission scored on a hidden test; 0: no limit")
+    variant_quota: VariantQuota
 
 
 class ChallengePage(PageOfList):

@@ -7,7 +7,7 @@ from datetime import datetime
 from probierz.suites.checks.hidden_results import Files
 from probierz.web.challenges.models import Version
 from probierz.web.configuration import places
-from probierz.web.intake.fastimport import Person
+from probierz.web.intake.fastimport import COMMITTER
 from probierz.web.intake.gitrun import git
 from probierz.web.intake.gitstore import Store
 
@@ -18,8 +18,6 @@ BRANCH_REFERENCE = f"refs/heads/{BRANCH}"
 HIDDEN_REFERENCES = "refs/versions"
 """Below them are commits of versions; whoever clones does not see them: not each of them was published."""
 
-_AUTHOR = Person("Probierz", "platform@localhost")
-
 
 def write_public(slug: str, folder: str, files: Files, message: str, when: datetime) -> str:
     """Keep these files as a commit that nobody is shown yet; return it, or the one shown now if that has the same.
@@ -29,7 +27,7 @@ def write_public(slug: str, folder: str, files: Files, message: str, when: datet
     store = Store(places.public_repository(slug))
     before = _head(store)
     reference = _reference(folder)
-    commit = store.write_commit(dict(files), message, reference=reference, author=_AUTHOR, when=when, parent=before)
+    commit = store.write_commit(dict(files), message, reference=reference, author=COMMITTER, when=when, parent=before)
     if before and _tree(store, before) == _tree(store, commit):
         commit = before
         _git(store, "update-ref", reference, commit)

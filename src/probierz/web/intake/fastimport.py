@@ -13,7 +13,7 @@ from typing import IO
 from probierz.web.intake.errors import UnsafeName
 from probierz.web.intake.names import checked_name
 
-__all__ = ["Person", "import_stream"]
+__all__ = ["COMMITTER", "Person", "import_stream"]
 
 _UNFIT = re.compile(r"[\x00-\x1f\x7f<>]")
 
@@ -31,7 +31,7 @@ class Person:
 
 
 COMMITTER = Person("Probierz", "platform@localhost")
-"""Every commit that the platform makes is committed by it."""
+"""Commits every commit that the platform makes, and is the author of those that nobody handed in."""
 
 
 def import_stream(

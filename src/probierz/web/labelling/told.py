@@ -1,6 +1,6 @@
 """About how much published boards of samples have told of the expected results of a hidden test.
 
-They stand beside what the test's own scores have told, see `submissions.information`: everybody reads them, whoever
+They stand beside what the test's own scores have told, see `submissions.bits_told`: everybody reads them, whoever
 handed in what they show.
 """
 
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from probierz.web.challenges.models import Challenge
 from probierz.web.events import compared_pairs
 from probierz.web.labelling.models import LabellingRound
-from probierz.web.submissions.information import bits_of_difference, bits_shown
+from probierz.web.submissions.bits_told import bits_of_difference, bits_shown
 from probierz.web.submissions.models import Score
 from probierz.web.submissions.visibility import Viewer
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Any
 
 from django.http import HttpRequest
@@ -11,12 +10,12 @@ from ninja import Query, Router, Schema
 from pydantic import Field
 
 from probierz.web.accounts.api_access import MayRead
-from probierz.web.challenges.api import challenge_of
+from probierz.web.challenges.api import PartName, challenge_of
 from probierz.web.http.api_errors import ApiError
 from probierz.web.http.api_shapes import ERRORS
 from probierz.web.leaderboards.board_view import BoardView, RankedRow
 from probierz.web.leaderboards.queries import board_of, read_board
-from probierz.web.submissions.api_schemas import PublishedFacts
+from probierz.web.submissions.api_schemas import Created, IsLate, IsOutdated, IsRounded, Login, PublishedFacts, TeamName
 from probierz.web.submissions.page_cache import remembered_json
 from probierz.web.submissions.visibility import viewer_of
 
@@ -31,7 +30,7 @@ class ColumnOut(Schema):
     test: str
     metric: str
     higher_is_better: bool
-    part: str = Field("", description="of a divided test: public or private; empty: the whole test")
+    part: PartName = ""
     unit: str = Field("", description="what its values and their bounds are in: percent, or nothing")
 
 
@@ -43,10 +42,8 @@ class CellOut(Schema):
     low: float | None
     high: float | None
     is_disclosed: bool
-    is_rounded: bool = Field(
-        False, description="its phase or challenge shows scores rounded; value and text have no more digits"
-    )
-    is_outdated: bool = Field(False, description="on data that were replaced since; it gives no rank")
+    is_rounded: IsRounded = False
+    is_outdated: IsOutdated = False
     conflict: str = Field("", description="of a published result: what another place says instead")
 
 
@@ -57,18 +54,16 @@ class RowOut(PublishedFacts):
     public_rank: int | None = Field(None, description="of the same output by the public part; null but on final boards")
     submission: int
     submitter: str
-    login: str | None = Field(
-        None, description="of the person whose it is; null for teams, published results and hidden names"
-    )
-    team: str | None = Field(description="its short name here; of a published result its name in print")
+    login: Login = None
+    team: TeamName
     variant: str
     commit: str
     description: str
-    created: datetime | None = Field(description="when it was handed in; null for a published result")
+    created: Created
     entries: int
     is_baseline: bool
     is_on_whole_test: bool = Field(False, description="published, beside scores on a part of the test; it has no rank")
-    is_late: bool = Field(False, description="handed in by organisers when its phase was over; it has no rank")
+    is_late: IsLate = False
     phase: str = Field("", description="its phase, where it has no rank as another one with exact scores counts")
     is_by_test_maker: bool = Field(False, description="handed in by somebody who took part in making the test")
     is_mine: bool

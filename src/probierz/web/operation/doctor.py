@@ -13,11 +13,11 @@ from typing import Literal
 from urllib.parse import urlsplit, urlunsplit
 
 from probierz.web.configuration.environment import SETTINGS, Setting
+from probierz.web.intake.gitrun import OLDEST_GIT
 
 __all__ = ["Check", "checks", "shown_value", "unknown_settings"]
 
 State = Literal["fine", "odd", "broken"]
-LEAST_GIT = (2, 37)
 LITTLE_SPACE, TOO_LITTLE_SPACE = 5 * 2**30, 2**29
 OTHERS = {
     "PROBIERZ_CACHE", "PROBIERZ_PLUGINS", "PROBIERZ_SERVER", "PROBIERZ_TOKEN", "PROBIERZ_DATA", "PROBIERZ_CHROMIUM",
@@ -58,8 +58,8 @@ def _git(name: str, _home: Path) -> Check:
         return Check(name, "broken", "not there", "install git")
     text = subprocess.run(["git", "--version"], capture_output=True, text=True, check=True).stdout.strip()
     numbers = tuple(map(int, re.findall(r"\d+", text)[:2]))
-    if numbers < LEAST_GIT:
-        return Check(name, "broken", text, f"install git {'.'.join(map(str, LEAST_GIT))} or newer")
+    if numbers < OLDEST_GIT:
+        return Check(name, "broken", text, f"install git {'.'.join(map(str, OLDEST_GIT))} or newer")
     return Check(name, "fine", text.removeprefix("git version "))
 
 

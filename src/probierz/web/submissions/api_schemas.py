@@ -10,16 +10,30 @@ from ninja import Schema
 from pydantic import AfterValidator, Field
 
 from probierz.suites.publishing import ReferenceRow
+from probierz.web.challenges.api import PartName, VariantQuota
 from probierz.web.http.api_shapes import Line, PageAsked, PageOfList, ProblemOut, Text
 from probierz.web.intake.metadata import LONGEST_DESCRIPTION
 from probierz.web.intake.tags import LONGEST_TAG, split_tags
 from probierz.web.jobs.api import FailureOut
 
 __all__ = [
-    "BaselineIn", "EditIn", "EditedOut", "FilesIn", "GitIn", "HandedInOut", "JobStarted", "LinkOut", "OutputOut",
-    "QuotaAsked", "QuotaOut", "ReferenceIn", "ReferenceRowIn", "ReferencesIn", "ReferencesOut", "ScoreOut",
-    "SubmissionOut", "SubmissionPage", "SubmissionsAsked", "TagIn", "TagOut", "Tags", "TriedOut", "VariantOut",
+    "BaselineIn", "Created", "EditIn", "EditedOut", "FilesIn", "GitIn", "HandedInOut", "IsLate", "IsOutdated",
+    "IsRounded", "JobStarted", "LinkOut", "Login", "OutputOut", "PublishedFacts", "QuotaAsked", "QuotaOut",
+    "ReferenceIn", "ReferenceRowIn", "ReferencesIn", "ReferencesOut", "ScoreOut", "SubmissionOut", "SubmissionPage",
+    "SubmissionsAsked", "TagIn", "TagOut", "Tags", "TeamName", "TriedOut", "VariantOut",
 ]  # fmt: skip
+
+
+IsRounded = Annotated[
+    bool, Field(description="its phase or challenge shows scores rounded; value and text have no more digits")
+]
+IsOutdated = Annotated[bool, Field(description="on data that were replaced since; it gives no rank")]
+Login = Annotated[
+    str | None, Field(description="of the person whose it is; null for teams, published results and hidden names")
+]
+TeamName = Annotated[str | None, Field(description="its short name here; of a published result its name in print")]
+Created = Annotated[datetime | None, Field(description="when it was handed in; null for a published result")]
+IsLate = Annotated[bool, Field(description="handed in by organisers when its phase was over; it has no rank")]
 
 
 class ScoreOut(Schema):
@@ -27,19 +41,17 @@ class ScoreOut(Schema):
 
     test: str
     metric: str
-    part: str = Field("", description="of a divided test: public or private; empty: the whole test")
+    part: PartName = ""
     text: str
     value: float | None
     low: float | None
     high: float | None
     is_disclosed: bool
-    is_rounded: bool = Field(
-        False, description="its phase or challenge shows scores rounded; value and text have no more digits"
-    )
+    is_rounded: IsRounded = False
     higher_is_better: bool
     unit: str = Field("", description="what value, low and high are in: percent, or nothing")
     conflict: str = Field("", description="of a published one: what another place says instead")
-    is_outdated: bool = Field(False, description="on data that were replaced since; it gives no rank")
+    is_outdated: IsOutdated = False
 
 
 class OutputOut(Schema):
@@ -97,16 +109,14 @@ class SubmissionOut(PublishedFacts):
     version: str
     phase: str | None
     submitter: str
-    login: str | None = Field(
-        None, description="of the person whose it is; null for teams, published results and hidden names"
-    )
-    team: str | None = Field(description="its short name here; of a published result its name in print")
+    login: Login = None
+    team: TeamName
     is_mine: bool
     url: str | None
     branch: str | None
     commit: str
     description: str
-    created: datetime | None = Field(description="when it was handed in; null for a published result")
+    created: Created
     state: Literal["waiting", "fetching", "scoring", "scored", "failed", "cancelled"]
     failure: FailureOut | None
     not_rescored: FailureOut | None = Field(
@@ -122,7 +132,7 @@ class SubmissionOut(PublishedFacts):
     is_ranked: bool = Field(
         True, description="whether it counts in ranks: no published result beside them, and no outdated score"
     )
-    is_late: bool = Field(False, description="handed in by organisers when its phase was over; it has no rank")
+    is_late: IsLate = False
     is_chosen: bool
     is_hidden: bool
     variants: list[VariantOut]
@@ -155,7 +165,7 @@ class QuotaOut(Schema):
     left_in_all: int | None
     daily: int = Field(description="the quota of a day; 0: no limit")
     total: int = Field(description="the quota in all; 0: no limit")
-    variants: int = Field(description="outputs of one submission scored on a hidden test; 0: no limit")
+    variants: VariantQuota
 
 
 class TriedOut(Schema):

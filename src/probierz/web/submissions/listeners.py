@@ -17,9 +17,9 @@ from probierz.web.challenges.phases import open_phase
 from probierz.web.challenges.telling_metrics import FEWEST_LINES
 from probierz.web.configuration import places
 from probierz.web.events import participants_asked, people_shown, state_shown, tests_changed, tests_replaced
+from probierz.web.submissions.bits_told import given_away, telling_metrics
 from probierz.web.submissions.equal_outputs import equal_outputs
 from probierz.web.submissions.final_selection import count_selections, selects_in
-from probierz.web.submissions.information import given_away, telling_metrics
 from probierz.web.submissions.models import Evaluation, Submission
 from probierz.web.submissions.participants import count_participants
 from probierz.web.submissions.rescoring import forget_notes, rescore_version

@@ -1,7 +1,7 @@
 """A guard of hidden tests: who changes one line after another and looks at the score learns the expected results.
 
 So of one person or team only a few outputs a day are scored that differ from an earlier one of theirs in at most a
-hundredth of the lines. How much scores tell in all is limited by quotas, see `information`.
+hundredth of the lines. How much scores tell in all is limited by quotas, see `bits_told`.
 
 Lines are compared twice. First as texts, before anything is scored: refused outputs cost no quota and tell nothing.
 Then by what the metrics say of each line, so that neither another way to write a number nor wrong answers changed into
@@ -45,7 +45,8 @@ from probierz.web.submissions.whose import sharing_tries
 from probierz.whole_files import write_whole
 
 __all__ = [
-    "NEAR_SCORES", "nearly_equal", "newest_of_theirs", "refuse_near_scores", "refuse_probing", "score_marks",
+    "NEAR_SCORES", "is_too_many", "nearly_equal", "newest_of_theirs", "refuse_near_scores", "refuse_probing",
+    "score_marks",
 ]  # fmt: skip
 
 NEAR_SCORES = "NearlyEqualScores"
@@ -68,7 +69,7 @@ def refuse_probing(submission: Submission, outputs: Sequence[TakenOutput]) -> di
         return {}
     guarded = _guarded_splits(viewer, submission)
     found: dict[str, int] = {}
-    left = most - _near_that_day(submission)
+    before = _near_that_day(submission)
     for split in sorted(guarded):
         known = _known(submission, split)
         for output in (one for one in outputs if one.found.test == split):
@@ -77,7 +78,7 @@ def refuse_probing(submission: Submission, outputs: Sequence[TakenOutput]) -> di
             known.append(marks)
             if changed is not None:
                 found[output.found.path] = changed
-                if len(found) > left:
+                if is_too_many(before + len(found), most):
                     raise _refused(output, changed, len(marks), most)
     return found
 
@@ -94,7 +95,7 @@ def refuse_near_scores(
         return {}
     guarded = _guarded_splits(viewer, submission)
     found: dict[str, int] = {}
-    left = most - _near_that_day(submission) - len(near)
+    before = _near_that_day(submission) + len(near)
     for split in sorted(guarded):
         known = _known_scores(submission, split)
         for one in (one for one in scores if one.output.found.test == split):
@@ -107,7 +108,7 @@ def refuse_near_scores(
             path = one.output.found.path
             if changed is not None and path not in near:
                 found[path] = changed
-                if len(found) > left:
+                if is_too_many(before + len(found), most):
                     raise _refused_by_scores(path, most)
     return found
 
@@ -133,6 +134,11 @@ def _guarded_splits(viewer: Viewer, submission: Submission) -> set[str]:
 def nearly_equal(lines: int, changed: int, fewest: int = 1) -> bool:
     """Whether that few lines differ that a score tells of each of them."""
     return lines >= FEWEST_LINES_TO_PROBE and fewest <= changed <= max(1, lines // SHARE)
+
+
+def is_too_many(near: int, most: int) -> bool:
+    """Whether the last of so many nearly equal outputs of a day is refused; most: the challenge's `near_quota`."""
+    return near > most
 
 
 def _nearest(marks: Marks, known: Iterable[Marks], fewest: int = 1) -> int | None:

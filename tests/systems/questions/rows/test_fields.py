@@ -892,6 +892,26 @@ SHEETS = [
     ),
     (
         {
+            "osiedle.txt": (
+                "Kontakt\nKasa: 22 814 33 50\nSerwis bram: 605 118 240\nObsługa klienta: 22 814 33 51\n"
+                "Faks: 22 814 33 52\nNIP: 525 118 240\nKlub czynny: wtorek–czwartek 9:15–16:45, sobota 10:30–12:30\n"
+            ),
+            "budzet.txt": "Wydatki\nRemonty: 605 300 200\nZieleń: 120 300 100\n",
+        },
+        {
+            "Jaki telefon ma kasa?": "22 814 33 50",
+            "Jaki jest numer telefonu do serwisu bram?": "605 118 240",
+            "Jaki telefon ma obsługa klienta?": "22 814 33 51",
+            "Jaki telefon ma skarbnik?": "",
+            "Jaki telefon mają remonty?": "",
+            "W jakich godzinach czynny jest klub?": "wtorek–czwartek 9:15–16:45, sobota 10:30–12:30",
+            "Do której czynny jest klub w sobotę?": "12:30",
+            "O której otwiera się klub w środę?": "9:15",
+            "Do której czynna jest kasa w sobotę?": "",
+        },
+    ),
+    (
+        {
             "pasieka.txt": (
                 "Pasieka Lipa\n\nPszczelarz – Adam Wosk\nLiczba uli – 48\nCena słoika – 35 zł\n\n"
                 "Sklepik pasieki jest otwarty od środy do piątku w godzinach 10–16, a w soboty do 14.\n"
@@ -899,6 +919,10 @@ SHEETS = [
             "szewc.txt": "Warsztat rymarski. Mistrz: Leon Sum, adres: ul. Garbarska 8, naprawa siodła: 90 zł.\n",
             "basen.txt": "Sauna jest czynna codziennie od 14:00 do 21:00. Wstęp: 20 zł.\n",
             "kino.txt": "Pokladna kina je otevřena od úterý do pátku od 15 do 20 hodin, v sobotu jen do 18.\n",
+            "skansen.txt": "Skansen jest otwarty od 2 kwietnia do 30 października, w godzinach od 9 do 16.\n",
+            "jaz.txt": "Śluza jest otwarta od 10 maja do 20 września. Tama pracuje od 3 do 17 lipca.\n",
+            "bramka.txt": "Furtka otwarta jest od 20 minut przed koncertem.\n",
+            "hriste.txt": "Hřiště je otevřeno od 5. dubna do 12. října.\n",
         },
         {
             "Kto jest pszczelarzem?": "Adam Wosk",
@@ -918,6 +942,14 @@ SHEETS = [
             "V kolik hodin se zavírá pokladna ve čtvrtek?": "20",
             "Do kolika hodin je otevřena pokladna v sobotu?": "do 18",
             "Do kolika hodin je otevřena pokladna v pondělí?": "",
+            "Kiedy otwarty jest skansen?": "od 2 kwietnia do 30 października",
+            "Do kiedy otwarty jest skansen?": "do 30 października",
+            "Do której otwarty jest skansen?": "16",
+            "Kiedy śluza jest otwarta?": "od 10 maja do 20 września",
+            "Do kiedy śluza jest otwarta?": "do 20 września",
+            "Kiedy pracuje tama?": "od 3 do 17 lipca",
+            "O której otwiera się furtka?": "",
+            "V kolik hodin se otevírá hřiště?": "",
         },
     ),
 ]
@@ -941,3 +973,32 @@ def test_a_row_is_sure_only_of_what_its_first_cells_name(tmp_path):
     with PassageIndex(tmp_path / "an.index") as opened:
         said = [ask(opened, question) for question in ("Ile kosztuje rajd Bobra?", "Ile kosztuje parking?")]
     assert [(one.guess, one.is_sure) for one in said] == [("25 zł", True), ("40 zł", False)]
+
+
+PRICES = {
+    "sprzet.csv": (
+        "sprzęt;cena [zł];za tydzień [zł];po 16:00 [zł];uwagi\nnamiot;30;;20;\nprzyczepa nr 2;;400;;gaz osobno 25 zł\n"
+    ),
+    "kursy.md": "# Kurs\n\n| kurs | cena | seniorzy |\n|---|---|---|\n| krój | 90 zł | — |\n| haft | 80 zł | 55 zł |\n",
+    "pujcovna.csv": "vybavení,cena,na týden\nstan,60 Kč,\nspacák,20 Kč,90 Kč\n",
+}
+
+
+def test_the_price_that_a_question_narrows_down_to_is_sure_and_no_other_stands_for_it(tmp_path):
+    for name, content in PRICES.items():
+        (tmp_path / name).write_text(content, "utf-8")
+    build_index(tmp_path / "an.index", read_documents([str(tmp_path)]))
+    answers = {
+        "Ile kosztuje namiot za tydzień?": "",
+        "Ile kosztuje namiot po 16:00?": "20 zł",
+        "Ile kosztuje namiot?": "30 zł",
+        "Ile kosztuje przyczepa nr 2 za tydzień?": "400 zł",
+        "Ile płacą seniorzy za krój?": "",
+        "Ile kosztuje haft dla seniorów?": "55 zł",
+        "Kolik stojí stan na týden?": "",
+        "Kolik stojí spacák na týden?": "90 Kč",
+    }
+    with PassageIndex(tmp_path / "an.index") as opened:
+        said = {question: ask(opened, question) for question in answers}
+    assert {question: one.answer for question, one in said.items()} == answers
+    assert all(one.is_sure for one in said.values() if one.answer)

@@ -12,6 +12,7 @@ from probierz.systems.questions.answering.asked_before import below_same_questio
 from probierz.systems.questions.answering.nobody import told_of_nobody
 from probierz.systems.questions.answering.places_read import that_are_of_now, that_are_read, that_say_it_word_for_word
 from probierz.systems.questions.answering.who_is import person_asked_about, role_of, stands_beside
+from probierz.systems.questions.doubting.as_told import is_no_doer, is_of_several_clauses, is_told_in_other_forms
 from probierz.systems.questions.doubting.contrasts import is_told_in_contrast
 from probierz.systems.questions.doubting.doubts import (
     AT_MOST_LIKELY,
@@ -249,8 +250,12 @@ def _said(
 
 
 def as_typed_well(question: str) -> str:
-    """Return a question as it is looked for and read: composed (NFC), without what leads to it, asking once, marked."""
-    return with_one_asking(with_marks_of_asking(without_lead(normalize("NFC", question))))
+    """Return a question as it is looked for and read: composed (NFC), not all in capitals, without what leads to
+    it, asking once, marked.
+    """
+    composed = normalize("NFC", question)
+    typed = composed.lower() if composed.isupper() and " " in composed.strip() else composed
+    return with_one_asking(with_marks_of_asking(without_lead(typed)))
 
 
 def best_reading(
@@ -295,6 +300,19 @@ _DOUBTS = (
 """What speaks against an answer; each takes the question, a text, and where the answer begins and ends in it."""
 
 
+_TOLD_OTHERWISE = (
+    is_behind_no_such_preposition,
+    is_behind_preposition,
+    is_difference_to_be_made,
+    is_no_doer,
+    is_no_thing,
+    is_of_several_clauses,
+    is_told_in_contrast,
+    is_told_in_other_forms,
+)
+"""For what an answer is no more than likely, as its sentence may tell of something else; they take the same."""
+
+
 def _with_premise(reading: PassageReading, question: str, found: Sequence[FoundPassage]) -> PassageReading:
     """A reading that is unsure where its passage lacks what the question takes for granted, or all lack its subject.
 
@@ -317,11 +335,7 @@ def _with_premise(reading: PassageReading, question: str, found: Sequence[FoundP
     if reading.confidence < SURE:
         return reading
     is_told = not is_turned and tells_all_words(question, of.title, of.text, begin, end)
-    is_told = is_told and not is_told_in_contrast(question, of.text, begin, end)
-    is_told = is_told and not is_difference_to_be_made(question, of.text, begin, end)
-    is_told = is_told and not is_no_thing(question, of.text, begin, end)
-    is_told = is_told and not is_behind_preposition(question, of.text, begin, end)
-    is_told = is_told and not is_behind_no_such_preposition(question, of.text, begin, end)
+    is_told = is_told and not any(is_other(question, of.text, begin, end) for is_other in _TOLD_OTHERWISE)
     return reading if is_told else replace(reading, confidence=AT_MOST_LIKELY)
 
 

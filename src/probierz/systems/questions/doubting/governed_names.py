@@ -15,14 +15,15 @@ import re
 
 from probierz.systems.questions.doubting.doubts import clauses_of, sentence_around
 from probierz.systems.questions.wanted.kinds import preposition_asked_with
-from probierz.systems.questions.wording.months import MONTH
 from probierz.systems.questions.wording.word_flags import PREPOSITIONS, is_no_nominative, with_its_other_form
 from probierz.systems.questions.wording.words import CAPITAL, NAME_WORD
+from probierz.systems.shared.months import MONTH
 
 __all__ = [
     "is_behind_no_such_preposition",
     "is_behind_preposition",
     "is_behind_preposition_of_others",
+    "is_governed",
     "is_of_no_object",
     "is_of_no_subject",
 ]
@@ -36,13 +37,16 @@ _FURTHER = (
 _GOVERNING = PREPOSITIONS | frozenset(_FURTHER.split())
 _TOWARDS = frozenset(("do", "dla", "na", "pro", "k", "ke"))
 """Prepositions that say to whom, as *komu* asks: `nagroda dla Jana Kosa`; not behind another: `za list do Jana`."""
-_NO_TITLE = re.compile(rf"\w*\d\w*|\w+(?:[łl]|ła|la|ło|lo|li|ły)|{MONTH}|roku?|roce|lat\w*|dni\w*|razy?|{CAPITAL}.*")
+_NO_TITLE = re.compile(
+    rf"\w*\d\w*|\w+(?:[łl]|ła|la|ło|lo|li|ły)|{MONTH}|roku?|r\.|roce|lat\w*|dni\w*|razy?|w\.|{CAPITAL}.*"
+)
 """What ends the words between a preposition and a name: a number or time, a verb of the past, another name."""
 _WORDS_BETWEEN = 3
 _OF_WHOM = re.compile(r"\W*(?:od|ode|u|dla|bez) (?P<whom>kogo|koho)\b", re.IGNORECASE)
 _FROM = frozenset(("od", "ode", "u", "po"))
 """Prepositions behind which he stands from whom something came; to nobody there was anything given."""
 _NOT_WHOM = re.compile(r"\w{2,}(?:owi|ovi|emu|ému|em|ami|ach|om)")
+_ACCUSATIVE = ("ę", "ą")
 _WHO = re.compile(r"\W*k[td]o\b", re.IGNORECASE)
 _NOT_TO_WHOM = re.compile(r"\w{2,}(?:ego|ého|em|ami|ach|[ęą])")
 
@@ -62,10 +66,16 @@ def is_behind_preposition(question: str, text: str, begin: int, end: int) -> boo
     return bool(governing) and (bool(asked["whom"]) or len(governing) > 1 or governing[0] not in _TOWARDS)
 
 
+def is_governed(text: str, begin: int, end: int) -> bool:
+    """Whether a preposition stands before a name, or before the noun that this belongs to."""
+    name = _NAME.search(text, begin, end)
+    return bool(_prepositions_before(text, name.start() if name else begin))
+
+
 def _prepositions_before(text: str, begin: int) -> list[str]:
     """The preposition that a name or noun stands behind, with a few words between, and those of the noun before it."""
     low = next((low for low, high in clauses_of(text, begin, begin) if low <= begin < high), 0)
-    before = [word.lower() if word.lower() in _GOVERNING else word for word in re.findall(r"\w+", text[low:begin])]
+    before = [word.lower() if word.lower() in _GOVERNING else word for word in re.findall(r"\w+\.?", text[low:begin])]
     for at, word in list(enumerate(before))[: -_WORDS_BETWEEN - 2 : -1]:
         if word in _GOVERNING:
             return [word, *(one for one in before[max(0, at - _WORDS_BETWEEN + 1) : at] if one in _GOVERNING)]
@@ -119,4 +129,4 @@ def is_of_no_subject(question: str, text: str, begin: int, end: int) -> bool:
     [True, False]
     """
     names = [one.group() for one in _NAME.finditer(text, begin, end)] if _WHO.match(question) else []
-    return any(is_no_nominative(one) for one in names)
+    return any(is_no_nominative(one) or one.endswith(_ACCUSATIVE) for one in names)

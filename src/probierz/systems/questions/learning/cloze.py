@@ -57,6 +57,7 @@ class _Gap(NamedTuple):
 # Stricter than in `finding/passages.py`: what is no plain beginning of a sentence gives no good question.
 _SENTENCE_END = re.compile(rf"(?<=[.!?…])\s+(?=[„\"]|{CAPITAL})")
 _TOKEN = re.compile(r"\w+(?:[-–’'./,]\w+)*|[^\w\s]")
+# Not those of `shared.months`: other gaps would be other questions, and readers learn from these.
 _MONTHS = ("stycz", "luteg", "marc", "kwie", "maja", "czerw", "lipc", "sierp", "wrześ", "paźdz", "listop", "grudn")
 _UNITS = frozenset(["r", "roku", "tys", "mln", "proc", "km", "m", "%", "lat"])
 _SMALL_WORDS = (

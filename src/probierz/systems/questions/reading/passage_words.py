@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy
 from numpy.typing import NDArray
@@ -46,6 +46,14 @@ _WITH_PREPOSITION = re.compile(
 _WHO = re.compile(r"\W*k[td]o\b", re.IGNORECASE)
 _OF_OTHERS = frozenset(("od", "ode", "dla", "pro", "wobec", "im", "imienia"))
 """Behind these stands nobody who does something; behind *przez* and *podle* may be."""
+_OPENING, _CLOSING = frozenset('„“«"'), frozenset('”“»"')
+_LONGEST_QUOTED = 8
+"""Words and signs of a name in quotation marks, at most."""
+_BODY = re.compile(
+    r"(?:klub|zespol|kolo|chor|stowarzysz|towarzyst|fundacj|druzyn|orkiestr|kapel|teatr|kino|dom|szkol|spoldziel|bractw"
+    r"|kabaret|hufiec|ognisk|hotel|restaurac|spolek|sbor|soubor|sdruzeni|divadl|skol)"
+)
+"""How names of what people found or lead begin, without marks."""
 _OBLIQUE = re.compile(r"\w+(?:[yi]|ej|ego|ého)")
 _SHORT_NOUNS = {"ulicy": "ul", "alei": "al", "placu": "pl"}
 
@@ -178,7 +186,25 @@ class PassageWords:
                 found[phrase] = 1
         for at, one in enumerate(tokens):
             found[at] += one[0].isupper() and is_no_nominative(one)
+        for low, high in self._asked_in_quotes(tokens):
+            found[low:high] = 1
         return found
+
+    def _asked_in_quotes(self, tokens: Sequence[str]) -> Iterator[tuple[int, int]]:
+        """The names in quotation marks that the question has, each with the words with capitals before it.
+
+        Those before it are of it where the question has one, or the first is of a body: `Klub Żeglarski „Rybitwa”`.
+        """
+        asked, capital = self.hits > 0, self.flag("capital") > 0
+        for opening in (at for at, one in enumerate(tokens) if one in _OPENING):
+            behind = range(opening + 1, min(opening + _LONGEST_QUOTED, self.count))
+            closing = next((at for at in behind if tokens[at] in _CLOSING), 0)
+            if closing and asked[opening:closing].any():
+                first = opening
+                while first and capital[first - 1] and self.sentence[first - 1] == self.sentence[opening]:
+                    first -= 1
+                is_of_it = asked[first:opening].any() or _BODY.match(without_marks(tokens[first].lower()))
+                yield (first if is_of_it else opening), closing + 1
 
     def sum(self, name: str, first: Numbers, last: Numbers) -> Flags:
         """How many words from first to last, both included, have a flag."""

@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 
 from probierz.systems.questions.wanted.kinds import Wanted, asks_for_phone, asks_where, wanted_by
-from probierz.systems.questions.wording.months import MONTH
+from probierz.systems.questions.wanted.terms import term_asked_for
+from probierz.systems.questions.wording.field_words import end_asked
 from probierz.systems.questions.wording.words import CAPITAL
 
 __all__ = ["uncut"]
@@ -37,11 +38,6 @@ _STREET_BEFORE = re.compile(
 )
 _HOUSE = re.compile(r"[ \xa0]\d{1,4}[a-zA-Z]?(?:/\d+)?(?![\w:%]|[.,]\d)")
 _NOUN_BEFORE = re.compile(r"(?<!\w)(?:we?|na|przy|u|do|ve?|nad|pod) (?:[^\W\d_A-Z]+ )?$")
-_YEAR = r"[12]\d{3}"
-_DAY = rf"(?:\d{{1,2}}\.? {MONTH}(?: {_YEAR})?|\d{{1,2}}\.\d{{1,2}}\.(?:{_YEAR})?|{_YEAR})(?: r\.| roku| r\b)?"
-_TERM = re.compile(rf"\b(?P<first>od (?:dnia )?{_DAY}) (?P<last>do (?:dnia )?{_DAY})", re.IGNORECASE)
-_FROM_WHEN = re.compile(r"\bod (?:kiedy|którego|jakiego|kdy)\b|\bodkdy\b", re.IGNORECASE)
-_TO_WHEN = re.compile(r"\bdo (?:kiedy|którego|jakiego|kdy)\b|\bdokdy\b", re.IGNORECASE)
 
 
 def uncut(question: str, passage: str, begin: int, end: int) -> tuple[int, int]:
@@ -54,8 +50,8 @@ def uncut(question: str, passage: str, begin: int, end: int) -> tuple[int, int]:
     '61 1090 1014 0000 0712'
     """
     wanted = wanted_by(question)
-    if wanted is Wanted.DATE or _TO_WHEN.search(question) or _FROM_WHEN.search(question):
-        begin, end = _end_of_term(question, passage, begin, end)
+    if wanted is Wanted.DATE or end_asked(question):
+        begin, end = term_asked_for(question, passage, begin, end)
     else:
         begin, end = _with_groups(question, passage, begin, end)
     number = _number_behind(passage, end) if wanted in (Wanted.PLACE, Wanted.WHICH) else None
@@ -105,12 +101,3 @@ def _with_quotes(question: str, passage: str, begin: int, end: int) -> tuple[int
     begin, end = min(begin, quoted.start()), max(end, quoted.end())
     before = _NOUN_BEFORE.search(passage, max(0, begin - 40), begin) if asks_where(question) else None
     return (before.start() if before else begin), end
-
-
-def _end_of_term(question: str, passage: str, begin: int, end: int) -> tuple[int, int]:
-    """Of *od … do …* the end that is asked for; to *od kiedy do kiedy* both."""
-    term = next((one for one in _TERM.finditer(passage) if one.start() < end and one.end() > begin), None)
-    first, last = _FROM_WHEN.search(question), _TO_WHEN.search(question)
-    if term is None or not (first or last):
-        return begin, end
-    return term.span() if first and last else term.span("first" if first else "last")

@@ -27,9 +27,9 @@ from probierz.systems.questions.wanted.opening_hours import end_of_hours
 from probierz.systems.questions.wanted.units import units_asked_for
 from probierz.systems.questions.wanted.values import count_asked_for, date_asked_for, person_asked_for, value_asked_for
 from probierz.systems.questions.wording.cut_words import cut_form
-from probierz.systems.questions.wording.months import MONTH
 from probierz.systems.questions.wording.words import CAPITAL, NAME_WORD, SMALL, without_marks
 from probierz.systems.questions.wording.years import YEAR, YEARS_OF_LIFE
+from probierz.systems.shared.months import MONTH
 from probierz.systems.shared.numerals import number_of_words
 
 __all__ = ["whole_answer"]
@@ -149,6 +149,8 @@ def _other(question: str, wanted: Wanted, passage: str, begin: int, end: int) ->
         begin = before.start() if asks_where(question) else begin
     begin, end = _fraction(passage, begin, _before_reason(wanted, passage, begin, end))
     end = _end_of_phrase(passage, begin, end)
+    if _WHAT.match(question):
+        begin, end = _with_adjectives(question, passage, begin, end)
     if _NAME_ASKED.search(question):
         return _begin_of_name(passage, begin, end), _end_of_name(passage, end)
     if wanted is Wanted.PLACE:
@@ -248,6 +250,52 @@ def _end_of_phrase(passage: str, begin: int, end: int) -> int:
         ("a", "u") if last.group(1) else ("y", "i") if last.group(2) else ("ów", "i", "ń", "c", "k", "r", "t", "ch")
     )
     return noun.end() if word.endswith(endings) and not word.endswith(_VERB_ENDS) else end
+
+
+_WHAT = re.compile(r"\W*co\b", re.IGNORECASE)
+_AGREEING = tuple(
+    (re.compile(adjective), ends)
+    for adjective, ends in (
+        (r"\w{2,}(?:(?:[nwtrmdbpł]|sz|ch|ż)y|(?:[sc]?k|g|pn|[oe]dn)i|[ýí])", tuple("bcćdfghjklłmnńprřsśtwzźżžčš")),
+        (r"\w{2,}(?:(?:[nwtrmdbpkgł]|sz|ch|ż|ni|ąc)a|á)", ("a", "ice", "yně")),
+        (r"\w{2,}(?:(?:[nwtrmdbpkgł]|sz|ch|ż|ąc)ą|ou)", ("ę", "u", "ici")),
+        (r"\w{2,}(?:(?:[nwtrmdbpł]|sz|ch|ż|ki|gi|ąc)e|é)", ("o", "e", "ę", "y", "i")),
+    )
+)
+"""Adjectives and participles of one gender, in the cases of *co*, and how nouns of it end."""
+_A_VERB = re.compile(
+    r"(?!(?:ma|bia|ca|ciep|sta|trwa|wspania|doskona|okrąg|weso|zgni)ł|\w+(?:koł|mioł)[oa])\w+(?:[aiyąękdgpsz]ł[aoy]?|[ae]li|ją|uje|ć)"
+)
+
+
+def _with_adjectives(question: str, passage: str, begin: int, end: int) -> tuple[int, int]:
+    """With the adjectives of a noun that a span begins with, and with the noun of those that it ends with.
+
+    Of *jest mały kamienny most* neither *kamienny* nor *most* alone is told.
+    """
+    asked = {word.lower() for word in _FIRST_WORD.findall(question)}
+    last, noun = _LAST_WORD.search(passage, begin, end), _NOUN_BEHIND.match(passage, end)
+    if last and noun and _agree(last[0], noun[1]):
+        end = noun.end()
+    noun = next((one for one in _FIRST_WORD.finditer(passage, begin, end) if not _is_adjective(one[0])), None)
+    while noun and (before := _WORD_BEFORE.search(passage, max(0, begin - 40), begin)):
+        if before[1].lower() in asked or not _agree(before[1], noun[0]):
+            break
+        begin = before.start(1)
+    return begin, end
+
+
+def _is_adjective(word: str) -> bool:
+    return any(adjective.fullmatch(word) for adjective, _ in _AGREEING)
+
+
+def _agree(adjective: str, noun: str) -> bool:
+    """Whether two words in small letters may be an adjective and its noun, as far as their endings tell."""
+    if not (adjective.islower() and noun.islower()) or adjective in _NO_NOUNS or noun in _NO_NOUNS:
+        return False
+    return not (_A_VERB.fullmatch(adjective) or _A_VERB.fullmatch(noun)) and any(
+        one.fullmatch(adjective) and noun.endswith(ends) for one, ends in _AGREEING
+    )
 
 
 # --- names -----------------------------------------------------------------------------------------------------------

@@ -25,9 +25,9 @@ from probierz.systems.questions.wording.field_words import (
     forms,
     is_end_asked_for,
 )
-from probierz.systems.questions.wording.months import MONTH
 from probierz.systems.questions.wording.span_tokens import SENTENCE_END
 from probierz.systems.questions.wording.words import CAPITAL, NAME_WORD, without_asking, without_marks
+from probierz.systems.shared.months import MONTH
 
 __all__ = [
     "denies_alike",
@@ -40,6 +40,7 @@ __all__ = [
     "is_contact",
     "is_deputy_of",
     "is_money",
+    "is_telephone",
     "mail_around",
     "person_before_time",
 ]
@@ -112,6 +113,11 @@ def is_phone(value: str) -> bool:
     return sum(map(str.isdigit, value)) >= _FEWEST_DIGITS
 
 
+def is_telephone(value: str) -> bool:
+    """Whether a value is nothing but a telephone."""
+    return bool(_TELEPHONE.fullmatch(value.strip()))
+
+
 def is_money(value: str) -> bool:
     """Whether a value is a sum of money."""
     return bool(_MONEY.search(value))
@@ -166,7 +172,7 @@ def _is_of_kind(question: str, name: str, value: str, *, is_row: bool) -> bool:
         return _is_address(name, value)
     if asks_for_hour(question):
         hours = _FROM_TO if asks_for_hours(question) else _HOUR
-        return not _TELEPHONE.fullmatch(value.strip()) and (bool(hours.search(value)) or is_closed(value))
+        return not is_telephone(value) and (bool(hours.search(value)) or is_closed(value))
     if _WHERE.search(plain):
         return _is_place(name, value, is_row=is_row)
     if _WHO.search(plain):
@@ -223,11 +229,7 @@ def _is_of_other_extent(plain: str, value: str) -> bool:
 def _is_place(name: str, value: str, *, is_row: bool) -> bool:
     if of_places := forms(name) & PLACES:
         is_number = not any(map(str.isalpha, _DATE.sub("", value)))
-        return (
-            not is_money(value)
-            and not _TELEPHONE.fullmatch(value.strip())
-            and not (is_number and of_places <= _OF_ADDRESSES)
-        )
+        return not is_money(value) and not is_telephone(value) and not (is_number and of_places <= _OF_ADDRESSES)
     return not is_row and bool(_AT_PLACE.match(without_marks(value.lower())))
 
 

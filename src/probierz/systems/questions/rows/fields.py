@@ -13,7 +13,7 @@ Nobody measured on many questions how often that is right; the power keeps an an
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
@@ -35,6 +35,7 @@ from probierz.systems.questions.rows.field_kinds import (
     is_contact,
     is_deputy_of,
     is_money,
+    is_telephone,
     mail_around,
     person_before_time,
 )
@@ -64,6 +65,7 @@ from probierz.systems.questions.wanted.kinds import (
     wanted_by,
     with_short_contacts,
 )
+from probierz.systems.questions.wanted.numbered_things import OTHER_NUMBERS
 from probierz.systems.questions.wanted.opening_hours import (
     asks_for_opening,
     end_of_hours,
@@ -72,11 +74,13 @@ from probierz.systems.questions.wanted.opening_hours import (
     tells_only_other_end,
 )
 from probierz.systems.questions.wanted.ordinal_numbers import as_told, ordinals_asked, ordinals_told
+from probierz.systems.questions.wanted.terms import with_season
 from probierz.systems.questions.wording.field_words import (
     HOURS,
     OF_ASKING,
     PEOPLE,
     PHONE,
+    PLACES,
     PRICE,
     days_of,
     every_day,
@@ -116,7 +120,11 @@ _TIMES = rf"{_TIME}(?:[ \t]*[–—-][ \t]*{_TIME})?"
 _HOURS = re.compile(r"(?:od[ \t]+)?\d[\d:.]*[ \t]*(?:[–—-]|do)[ \t]*\d[\d:.]*")
 _PHONE = re.compile(r"\b(?:tel(?:efon\w*)?|kom(?:órk\w*)?)\b[.:]*[ \t]*(?P<phone>\+?\d(?:[ -]?\d){5,13})")
 _NUMBER = re.compile(r"(?<![\d.,:])\d+(?![.,:]?\d)")
+_OF_NO_PRICES = PLACES | PEOPLE | {PHONE}
+_FOR_WHAT = re.compile(r"\b(?:za|na)\b", re.IGNORECASE)
 _OF_PHONES = forms("telefon numer nr kontakt kontaktowy komórkowy stacjonarny służbowy")
+_OF_NUMBERS = _OF_PHONES | OTHER_NUMBERS | forms("adres fax faks kod skrytka")
+_CONTACTS = re.compile(r"\b(?:kontakt\w*|telefon\w*|tel\b|numery|spojení)", re.IGNORECASE)
 _OF_CONTACTS = _OF_PHONES | forms("mail email e-mail strona internetowa www adres fax faks")
 _NUMBERING = frozenset(("nr", "lp", "l.p", "numer", "kod", "id", "č"))
 """Names of a first column that tells rows apart and names none."""
@@ -301,8 +309,12 @@ def _events_of(passage: str) -> Iterator[_Block]:
 
 
 def _phones_of(fields: Sequence[Field], heading: str) -> Iterator[_Block]:
-    """The telephones inside the values of lines, each with what else its own line says."""
+    """The telephones inside the values of lines, each with what else its own line says; in a sheet of contacts those
+    that are all of a value, of whom its line names: `Administracja: 18 353 44 10`.
+    """
     for one in fields:
+        if _CONTACTS.search(heading) and is_telephone(one.value) and not forms(one.name.split()[0]) & _OF_NUMBERS:
+            yield _Block([replace(one, name="telefon")], f"{heading} {one.name}")
         for found in _PHONE.finditer(one.value):
             begin, end = (one.begin + at for at in found.span("phone"))
             rest = f"{one.value[: found.start()]} {one.value[found.end() :]}"
@@ -379,7 +391,8 @@ def read_fields(question: str, found: Sequence[FoundPassage], rarity: Mapping[st
         return None
     first = max(first, begin_of_time(question, field.value))
     low, high = (first + at for at in end_of_hours(question, field.value[first:last]))
-    begin, end = votes_asked_for(question, passage.text, field.begin + low, field.begin + high)
+    begin, end = with_season(question, passage.text, field.begin + low, field.begin + high)
+    begin, end = votes_asked_for(question, passage.text, begin, end)
     return PassageReading(passage.text[begin:end], passage, begin, end, confidence, len(as_good) - 1)
 
 
@@ -595,11 +608,13 @@ def _priced_in_note(asked: set[str], block: _Block, at: int, title: str) -> Fiel
 def _is_of_what_is_asked(asked: set[str], told: set[str], block: _Block, at: int, title: str) -> bool:
     """Whether a row tells each word of a question, and is that of what it asks about.
 
-    A word that another column of numbers alone has, `dzieci` beside `miejsc`, says that its number may be asked for.
+    A word that another column of numbers alone has, `dzieci` beside `miejsc`, says that its number may be asked for;
+    but for `cena`, where the column is that of the very price: `za dobę`.
     """
     cells = [(one.name, one.value) for one in block.fields]
     others = [one for one in block.fields if one is not block.fields[at] and not _is_told(one, asked)]
     own = forms(" ".join((title, block.fields[at].name, *(value for _, value in cells))))
+    own |= {PRICE} if at in _narrowed_prices(asked, block) else set()
     if (asked - own) & forms(" ".join(one.name for one in others if _has_figures(one))):
         return False
     is_numbered = bool(asked & as_told(block.numbers_of(at, asked)))
@@ -669,7 +684,7 @@ def _of_price_named(
     """
     if not block.is_row or PRICE not in forms(without_asking(question)):
         return []
-    own = {at: forms(_IN_BRACKETS.sub("", block.fields[at].name)) - OF_ASKING - {PRICE} for at in named}
+    own = {at: _beside_price(block.fields[at].name) for at in named}
     told = {at: len(own[at]) for at in named if own[at] <= weights.keys() and (own[at] or named[at] > 0)}
     is_price = any(PRICE in forms(one.name) for one in block.fields)
     return [at for at, count in told.items() if count == max(told.values())] if is_price else []
@@ -839,11 +854,44 @@ def _noun(question: str) -> str:
 
 
 def _asks_for_nothing(question: str, weights: Mapping[str, float], block: _Block) -> bool:
-    """Whether the field whose name a question has more of than of any other is empty; of lines one that it names."""
+    """Whether the field whose name a question has more of than of any other is empty; of lines one that it names.
+
+    Of a row whose price is asked for it is that of the price which the question narrows down to, if any.
+    """
+    if narrowed := _narrowed_prices(weights.keys(), block):
+        return not any(says_something(block.fields[at].value) for at in narrowed)
     names = [one.name for one in block.fields]
     named = [_named(question, weights, name) if block.is_row else _own(question, weights, name) for name in names]
     best = max(named, default=0.0)
     return best > 0 and not says_something(block.fields[named.index(best)].value)
+
+
+def _narrowed_prices(asked: Set[str], block: _Block) -> list[int]:
+    """Of a row whose price is asked for, the columns that say of which price they are in words of the question.
+
+    `za dobę`, `po 18:00`, `emeryci`: a question has all their words, more of them than of other columns, and not only
+    as words of what the row is of.
+    """
+    if not block.is_row or PRICE not in asked:
+        return []
+    naming, names = forms(block.fields[_naming(block)].value), [one.name for one in block.fields]
+    told = {
+        at: len(words)
+        for at, words in enumerate(map(_beside_price, names))
+        if at != _naming(block) and words <= asked and words - naming and not _is_of_no_price(names[at])
+    }
+    return [at for at, count in told.items() if count == max(told.values())]
+
+
+def _is_of_no_price(name: str) -> bool:
+    """Whether a column is one of places, people, telephones, or hours that no price is for: `za godzinę`."""
+    words = forms(name)
+    return bool(words & _OF_NO_PRICES) or (HOURS in words and PRICE not in words and not _FOR_WHAT.search(name))
+
+
+def _beside_price(name: str) -> set[str]:
+    """The words of a column's name beside that of a price and a unit, by which prices of a row are told apart."""
+    return forms(_IN_BRACKETS.sub("", name)) - OF_ASKING - {PRICE}
 
 
 def _is_told(field: Field, asked: set[str]) -> bool:

@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
+from probierz.systems.questions.wanted.terms import is_before_month
+from probierz.systems.questions.wanted.units import kinds_of_word
 from probierz.systems.questions.wording.field_words import days_of
 from probierz.systems.questions.wording.span_tokens import SENTENCE_END
 from probierz.systems.questions.wording.words import without_marks
@@ -30,6 +32,7 @@ _OF_HOURS = re.compile(
 )
 """Words that sentences of hours have beside days; another one tells the hours of something else."""
 _WORD = re.compile(r"\w+")
+_WORD_BEHIND = re.compile(r" (?!h\b)([^\W\d_]+)")
 _LABEL = r"[^\W\d_][^\n:;.,!?–—]{1,40}?"
 _IN_A_ROW = re.compile(rf"(?:^|(?<=[.;,] ))(?P<label>{_LABEL})(?::| [–—]) (?=\S)", re.MULTILINE)
 _VERB_LAST = re.compile(r"\w{2}(?:[aiy]ł|[ao]no|uje)$")
@@ -57,10 +60,17 @@ def hours_in_prose(passage: str) -> Iterator[ToldValue]:
     seams = [0, *(one.end() for one in SENTENCE_END.finditer(passage)), len(passage)]
     for low, high in pairwise(seams):
         is_told = _OPEN.search(plain, low, high) and not _ONCE.search(plain, low, high)
-        hours = [*_HOURS.finditer(plain, low, high)] if is_told and ":\n" not in passage[low:high] else []
+        told = _HOURS.finditer(plain, low, high) if is_told and ":\n" not in passage[low:high] else ()
+        hours = [one for one in told if not _is_counted(plain, one.end())]
         if hours and not re.search(r"[^\W\d]: ", passage[low:high]):
             begin = min(hours[0].start(), _first_day(passage, low, hours[0].start()))
             yield ToldValue("godziny otwarcia", begin, _end_of_hours(plain, hours), passage[low:high])
+
+
+def _is_counted(plain: str, end: int) -> bool:
+    """Whether a number that ends here is no hour but a day of a month, or has a unit: `od 15 minut przed seansem`."""
+    behind = _WORD_BEHIND.match(plain, end)
+    return is_before_month(plain, end) or bool(behind and kinds_of_word(behind[1]))
 
 
 def _first_day(passage: str, low: int, high: int) -> int:

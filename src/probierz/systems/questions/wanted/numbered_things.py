@@ -12,7 +12,7 @@ from probierz.systems.questions.wording.field_words import forms
 from probierz.systems.questions.wording.span_tokens import SENTENCE_END
 from probierz.systems.questions.wording.words import without_marks
 
-__all__ = ["asks_for_number", "is_number_of_another", "is_telephone_of_no_question"]
+__all__ = ["OTHER_NUMBERS", "asks_for_number", "is_number_of_another", "is_telephone_of_no_question"]
 
 _NUMBER_ASKED = r"\b(?:jaki|jaky|jake|ktory|podaj)\b(?: \w+){0,2}? (?:numer|nr|cislo)\b"
 _THING_ASKED = re.compile(
@@ -21,7 +21,7 @@ _THING_ASKED = re.compile(
 _NUMBER = re.compile(r"\b(?:numer\w*|nr|cislo)\b")
 _ALIKE = (forms("konto rachunek"), forms("ubezpieczenie polisa"))
 """Names of one thing."""
-_OTHER_NUMBERS = forms(
+OTHER_NUMBERS = forms(
     "konto rachunek faktura polisa ubezpieczenie umowa wagon nip regon krs pesel iban klient licznik szafka uchwała"
     " protokół zamówienie seryjny ewidencyjny rejestracyjny inwentarzowy účet smlouva"
 )
@@ -72,7 +72,7 @@ def is_telephone_of_no_question(question: str, before: str, value: str) -> bool:
         value.startswith("+4") or bool(_MARK.search(without_marks(before[-_BEFORE:].lower())))
     )
     if _NUMBER.search(plain):
-        return is_marked and bool((_thing(question) or forms(question)) & _OTHER_NUMBERS)
+        return is_marked and bool((_thing(question) or forms(question)) & OTHER_NUMBERS)
     is_shaped = wanted_by(question) is not Wanted.NUMBER and bool(_TELEPHONE.fullmatch(value.strip()))
     return is_marked or is_shaped
 

@@ -87,14 +87,14 @@ def tells_of_opening(question: str, name: str, around: str, heading: str, *, is_
     """Whether a field tells hours of opening of what a question asks about: by its name, or what stands around it.
 
     around: of a row the names of its columns; heading: what stands above lines. Lines below the name of somebody else
-    are theirs.
+    are theirs, but for those that name what is asked about themselves: `Biuro czynne`.
     """
     asked = forms(question) - {HOURS} - days_of(question)
     is_of_hours = bool(_TOLD.search(without_marks(f"{name} {around} {heading}".lower())))
     if is_row:
         return is_of_hours or bool(days_of(name) or forms(name) & asked)
-    is_of_other = heading and not _TOLD.search(without_marks(heading.lower())) and not forms(heading) & asked
-    return not is_of_other and (is_of_hours or bool(days_of(name)))
+    is_of_what_is_asked = _TOLD.search(without_marks(heading.lower())) or forms(f"{heading} {name}") & asked
+    return (not heading or bool(is_of_what_is_asked)) and (is_of_hours or bool(days_of(name)))
 
 
 def hours_of_day(question: str, value: str) -> tuple[int, int]:

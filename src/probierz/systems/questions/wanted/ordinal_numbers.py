@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from probierz.systems.questions.wanted.kinds import ordinals_of
-from probierz.systems.questions.wording.months import MONTH
 from probierz.systems.questions.wording.words import without_marks
+from probierz.systems.shared.months import MONTH
 
 __all__ = ["as_told", "ordinals_asked", "ordinals_told"]
 

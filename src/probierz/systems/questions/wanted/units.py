@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 
 from probierz.systems.questions.wanted.kinds import Wanted, asks_for_hour, noun_asked_for, wanted_by
-from probierz.systems.questions.wording.months import MONTH
 from probierz.systems.questions.wording.span_tokens import TOKEN
 from probierz.systems.questions.wording.words import without_marks
+from probierz.systems.shared.months import MONTH
 
 __all__ = ["is_of_other_unit", "kinds_of_unit", "kinds_of_word", "units_asked_for"]
 

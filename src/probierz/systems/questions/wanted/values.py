@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from probierz.systems.questions.wording.field_words import OF_ASKING, forms
-from probierz.systems.questions.wording.months import MONTH
 from probierz.systems.questions.wording.words import CAPITAL, NAME_WORD, without_asking
+from probierz.systems.shared.months import MONTH
 
 __all__ = [
     "DATE",

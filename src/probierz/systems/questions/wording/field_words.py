@@ -17,6 +17,7 @@ __all__ = [
     "PRICE",
     "begin_otherwise",
     "days_of",
+    "end_asked",
     "ends_alike",
     "every_day",
     "forms",
@@ -187,33 +188,33 @@ def names_asked_for(question: str) -> Mapping[str, float]:
     return {name: much for name, much in found.items() if name != _DEPARTURE} if _ARRIVES.search(question) else found
 
 
+def end_asked(question: str) -> str:
+    """The end of a time that a question asks for: `first` or `last`; empty for both and for none."""
+    plain = without_marks(question.lower())
+    ends = {"first": bool(_BEGIN_ASKED.search(plain)), "last": bool(_END_ASKED.search(plain))}
+    return next((end for end, is_asked in ends.items() if is_asked), "") if sum(ends.values()) == 1 else ""
+
+
 def is_end_asked_for(question: str, name: str) -> bool:
     """Whether a name, `od` or `do`, is of the end of a time that a question asks for: `do kiedy`, `kiedy przestał`."""
-    asked, named = _end_asked(question), _end_named(name)
+    asked, named = end_asked(question), _end_named(name)
     return bool(asked) and asked == named
 
 
 def without_unit_of_end(question: str) -> str:
     """Return a question without *roku* in *do którego roku*, which the names `od` and `do` stand for."""
-    return _UNIT_OF_END.sub(r"\1", question) if _end_asked(question) else question
+    return _UNIT_OF_END.sub(r"\1", question) if end_asked(question) else question
 
 
 def ends_alike(question: str, name: str) -> bool:
     """Whether a name is not of the other end of a time than a question asks for."""
-    asked, named = _end_asked(question), _end_named(name)
+    asked, named = end_asked(question), _end_named(name)
     return not asked or not named or asked == named
 
 
 def is_name_of_end(name: str) -> bool:
     """Whether a name is of the end of a time: `do`, `koniec`."""
     return _end_named(name) == "last"
-
-
-def _end_asked(question: str) -> str:
-    """The end of a time that a question asks for: `first` or `last`; empty for both and for none."""
-    plain = without_marks(question.lower())
-    ends = {"first": bool(_BEGIN_ASKED.search(plain)), "last": bool(_END_ASKED.search(plain))}
-    return next((end for end, is_asked in ends.items() if is_asked), "") if sum(ends.values()) == 1 else ""
 
 
 def _end_named(name: str) -> str:

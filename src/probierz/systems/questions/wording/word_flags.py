@@ -12,6 +12,7 @@ __all__ = ["FLAG_NUMBERS", "PREPOSITIONS", "flags_of_word", "is_no_nominative", 
 
 _YEARS = re.compile(r"[12]\d{3}(?:[–-][12]\d{3})?")
 _GAPS = str.maketrans("", "", " \xa0\u202f,.")  # what stands between the digits of a number
+# Beginnings of days and months that readers were trained with: `shared.months` would change their answers.
 _MONTH = re.compile(
     "poniedział|wtor(?:ek|k)|śro(?:da|dy|dę|dzie)|czwart(?:ek|k)|piąt(?:ek|k)|sobot|niedziel|stycz|lute|marc|kwiet|maj|czerw|lip|sierp|wrze|paźdz|listop|grud|led|únor|břez|dub|květ|červ|srp|září|říj|prosin",
     re.IGNORECASE,

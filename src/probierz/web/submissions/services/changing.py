@@ -23,6 +23,7 @@ from probierz.web.jobs.models import Job
 from probierz.web.submissions.final_selection import is_divided, of_the_same_people
 from probierz.web.submissions.models import HUMAN, Submission, SubmissionTag
 from probierz.web.submissions.services.quota import locked
+from probierz.web.submissions.services.rights import check_own, check_own_or_organised
 from probierz.web.submissions.visibility import Viewer
 
 __all__ = [
@@ -37,19 +38,6 @@ MOST_TAGS_NAMED = 40
 
 _STANDING = {"hidden", "deleted", "is_chosen"}
 """Fields by which a submission leaves boards or comes onto them."""
-
-
-def _check_own(submission: Submission, by: User) -> None:
-    viewer = Viewer(by)
-    if not viewer.may_see_submission(submission):
-        raise Refused(_("There is no such submission."), "unknown")
-    if not viewer.submitted(submission):
-        raise Refused(_("Only those who handed it in may do this."), "forbidden")
-
-
-def _check_own_or_organised(submission: Submission, by: User) -> None:
-    if not (Viewer(by).organises(submission.challenge) and submission.deleted is None):
-        _check_own(submission, by)
 
 
 @transaction.atomic
@@ -76,7 +64,7 @@ def edit(
 
     Of one that waits also what was typed when it was handed in, which is read when it is scored.
     """
-    _check_own_or_organised(submission, by)
+    check_own_or_organised(submission, Viewer(by))
     wanted = None if tags is None else list(dict.fromkeys(tags))
     with transaction.atomic():
         unknown = [] if wanted is None else set_tags(submission, wanted)
@@ -141,13 +129,13 @@ def hide(submission: Submission, by: User) -> None:
 
     What is hidden already stays hidden since then: whether it was when its phase ended decides about the private part.
     """
-    _check_own_or_organised(submission, by)
+    check_own_or_organised(submission, Viewer(by))
     _save(submission, by, "hide", only=Q(hidden=None), hidden=timezone.now())
 
 
 def restore(submission: Submission, by: User) -> None:
     """Show a hidden submission again."""
-    _check_own_or_organised(submission, by)
+    check_own_or_organised(submission, Viewer(by))
     _save(submission, by, "restore", hidden=None, is_withdrawn=_was_withdrawn(submission))
 
 
@@ -161,7 +149,7 @@ def _was_withdrawn(submission: Submission) -> bool:
 
 def delete(submission: Submission, by: User) -> None:
     """Take a submission away for good; the quota it used stays used. A published branch is taken away too."""
-    _check_own_or_organised(submission, by)
+    check_own_or_organised(submission, Viewer(by))
     cancel(submission, by)
     with transaction.atomic():
         if submission.is_open:
@@ -176,7 +164,7 @@ def select(submission: Submission, by: User) -> None:
     phase, when private scores are known.
     Raises Refused.
     """
-    _check_own(submission, by)
+    check_own(submission, Viewer(by))
     if submission.state != Submission.State.SCORED:
         raise Refused(_("Only a scored submission can be selected."), "state")
     with transaction.atomic():
@@ -209,7 +197,7 @@ def _check_one_team(submission: Submission, by: User) -> None:
 
 def deselect(submission: Submission, by: User) -> None:
     """Select it no longer; not after the phase, where a private part decides."""
-    _check_own(submission, by)
+    check_own(submission, Viewer(by))
     with transaction.atomic():
         if is_divided(locked(submission.challenge)):
             _check_selecting(submission)
@@ -225,7 +213,7 @@ def _check_selecting(submission: Submission) -> None:
 
 def cancel(submission: Submission, by: User) -> bool:
     """Stop the evaluation; return whether there was anything to stop."""
-    _check_own_or_organised(submission, by)
+    check_own_or_organised(submission, Viewer(by))
     return submission.job is not None and jobs.cancel(submission.job)
 
 
@@ -234,7 +222,7 @@ def open_submission(submission: Submission, by: User) -> Job:
 
     Raises Refused.
     """
-    _check_own(submission, by)
+    check_own(submission, Viewer(by))
     if submission.state != Submission.State.SCORED or not submission.commit:
         raise Refused(_("Only a scored submission can be opened."), "state")
     return publish_later(submission, by)

@@ -26,6 +26,7 @@ from probierz.web.accounts.models import User
 from probierz.web.accounts.services import audit
 from probierz.web.challenges.columns import ANY_PRIORITY, all_columns
 from probierz.web.challenges.models import Challenge
+from probierz.web.challenges.services import organising
 from probierz.web.challenges.standing import from_people
 from probierz.web.configuration import places
 from probierz.web.intake.errors import IntakeError
@@ -33,6 +34,7 @@ from probierz.web.intake.gitstore import Store
 from probierz.web.intake.outputs import outputs_of_tree
 from probierz.web.submissions.models import Output, Score, Submission
 from probierz.web.submissions.output_checks import version_splits
+from probierz.web.submissions.services.rights import check_own_or_organised
 from probierz.web.submissions.visibility import Viewer
 
 __all__ = ["pack_all_outputs", "pack_outputs", "pack_own_outputs"]
@@ -44,10 +46,9 @@ _PIECE = 2**16
 
 def pack_all_outputs(challenge: Challenge, *, by: User) -> Iterator[bytes]:
     """Give, piece by piece, an archive with all that was handed in. Raises Refused for whoever does not organise."""
-    viewer = Viewer(by)
-    if not viewer.organises(challenge):
-        raise Refused(_("Only organisers of the challenge may do this."), "forbidden")
+    organising(challenge, by)
     audit(by, "challenge.download", challenge)
+    viewer = Viewer(by)
     return _packed(challenge, viewer.submissions(challenge), viewer)
 
 
@@ -63,10 +64,8 @@ def pack_own_outputs(challenge: Challenge, *, by: User) -> Iterator[bytes]:
 def pack_outputs(submission: Submission, *, by: User | None) -> Iterator[bytes]:
     """Give, piece by piece, the outputs of one submission. Raises Refused for who may not see where it came from."""
     viewer = Viewer(by)
-    if not viewer.may_see_submission(submission):
-        raise Refused(_("There is no such submission."), "unknown")
-    if not viewer.may_see_source(submission):
-        raise Refused(_("Only those who handed it in may do this."), "forbidden")
+    if not submission.is_open or not viewer.may_see_submission(submission):
+        check_own_or_organised(submission, viewer)
     if by is not None and not viewer.submitted(submission) and not submission.is_open:
         audit(by, "submission.download", submission)
     only = submission.challenge.submissions.filter(pk=submission.pk)

@@ -17,6 +17,7 @@ from probierz.web.jobs.services import QueueFull, enqueue
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.services.admission import check_open
 from probierz.web.submissions.services.handing_in import EVALUATE, MOST_ATTEMPTS
+from probierz.web.submissions.services.rights import check_own_or_organised
 from probierz.web.submissions.visibility import Viewer
 
 __all__ = ["may_be_tried_again", "retry"]
@@ -38,11 +39,8 @@ def _check(submission: Submission, viewer: Viewer) -> None:
 
     Its evaluation failed or was cancelled, and told nothing of the expected results. See `retry` for when.
     """
-    if not viewer.may_see_submission(submission):
-        raise Refused(_("There is no such submission."), "unknown")
+    check_own_or_organised(submission, viewer)
     organises = viewer.organises(submission.challenge)
-    if not organises and not viewer.submitted(submission):
-        raise Refused(_("Only those who handed it in may do this."), "forbidden")
     if submission.state not in (State.FAILED, State.CANCELLED) or submission.is_reference:
         raise Refused(_("Only what failed can be tried again."), "state")
     if submission.counts:

@@ -3,12 +3,11 @@
 A number that is shown and could have been one of k tells at most log2(k) bits. Of an output these are shown: the score
 under each metric and, where it is shown in full, both ends of its interval; of each two outputs that were compared, a
 p-value, or of scores in steps whether they differ by more than chance: beside the last one, and beside whatever was the
-best meanwhile. Groups and ranks on boards, which follow from
-these but for little, are not counted, nor what was told of outputs whose scores are gone. Of a divided test only the
-public part counts, until the private one is shown; of a score that is withheld, that it is no sure improvement. Of
-outputs that are refused as one scores nearly as an earlier one, or cannot be compared with the expected lines, it tells
-which one it is, if any. Results without expected lines of their own cannot be told apart by less, so that is what
-people could learn in the worst case, not what they did.
+best meanwhile. Groups and ranks on boards, which follow from these but for little, are not counted, nor what was told
+of outputs whose scores are gone. Of a divided test only the public part counts, until the private one is shown; of a
+score that is withheld, that it is no sure improvement. Of outputs that are refused as one scores nearly as an earlier
+one, or cannot be compared with the expected lines, it tells which one it is, if any. Results without expected lines of
+their own cannot be told apart by less, so that is what people could learn in the worst case, not what they did.
 """
 
 from __future__ import annotations

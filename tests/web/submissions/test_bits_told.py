@@ -22,7 +22,7 @@ from probierz.web.challenges.usual_quotas import usual_quotas
 from probierz.web.jobs.registry import JobFailed
 from probierz.web.leaderboards.models import PairTest
 from probierz.web.submissions import handlers
-from probierz.web.submissions.information import P_VALUE_BITS, bits_of_score, given_away
+from probierz.web.submissions.bits_told import P_VALUE_BITS, bits_of_score, given_away
 from probierz.web.submissions.models import Output, Submission
 from probierz.web.submissions.services import Handing, cancel, quota_left, submit_files
 from probierz.web.submissions.visibility import Rounding

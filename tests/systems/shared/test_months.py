@@ -7,7 +7,7 @@ import pytest
 from probierz.systems.questions.reading.uncut import uncut
 from probierz.systems.questions.wanted.ordinal_numbers import ordinals_asked
 from probierz.systems.questions.wanted.units import is_of_other_unit
-from probierz.systems.questions.wording.months import MONTH
+from probierz.systems.shared.months import MONTH
 
 
 @pytest.mark.parametrize(

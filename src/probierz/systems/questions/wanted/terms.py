@@ -1,0 +1,56 @@
+"""Terms of days, months or years, *od 1 maja do 30 września*, and which of their ends a question asks for."""
+
+from __future__ import annotations
+
+import re
+
+from probierz.systems.questions.wording.field_words import end_asked
+from probierz.systems.shared.months import MONTH
+
+__all__ = ["is_before_month", "term_asked_for", "with_season"]
+
+_YEAR = r"[12]\d{3}"
+_DATE = rf"(?:\d{{1,2}}\.? )?{MONTH}(?: {_YEAR})?|\d{{1,2}}\.\d{{1,2}}\.(?:{_YEAR})?"
+_DAY = rf"(?:{_DATE}|{_YEAR})(?: r\.| roku| r\b)?"
+_TERM = re.compile(
+    rf"\b(?P<first>od (?:dnia )?(?:{_DAY}|(?P<bare>\d{{1,2}})\.?)) (?P<last>do (?:dnia )?{_DAY})", re.IGNORECASE
+)
+_SEASON = re.compile(rf"(?:{_TERM.pattern}|\b(?:od|do) (?:dnia )?(?:{_DATE}))[^.!?;\d]{{0,20}}$", re.IGNORECASE)
+_LONGEST = 100
+"""Characters of dates and what leads from them to hours."""
+_BEFORE_MONTH = re.compile(rf"\.? {MONTH}", re.IGNORECASE)
+_WHEN = re.compile(r"\b(?:kiedy|kdy)\b", re.IGNORECASE)
+
+
+def term_asked_for(question: str, passage: str, begin: int, end: int) -> tuple[int, int]:
+    """Return the characters of the term that a span has a part of, or of the end of it that is asked for.
+
+    To *kiedy*, and to *od kiedy do kiedy*, that is all of it; so where the first day has no month of its own.
+
+    >>> text = "Prom kursuje od 1 maja do 30 września."
+    >>> [text[slice(*term_asked_for(f"{one} kursuje prom?", text, 16, 22))] for one in ("Kiedy", "Do kiedy")]
+    ['od 1 maja do 30 września', 'do 30 września']
+    """
+    term = next((one for one in _TERM.finditer(passage) if one.start() < end and one.end() > begin), None)
+    side = end_asked(question)
+    if term is None or not (side or _WHEN.search(question)):
+        return begin, end
+    return term.span(side) if side and not (side == "first" and term["bare"]) else term.span()
+
+
+def is_before_month(text: str, end: int) -> bool:
+    """Whether a number that ends here is the day of a month: `od 1 czerwca`, `1. června`."""
+    return bool(_BEFORE_MONTH.match(text, end))
+
+
+def with_season(question: str, text: str, begin: int, end: int) -> tuple[int, int]:
+    """Return the characters of hours, to *kiedy* with the dates right before them, or what of these is asked for.
+
+    >>> text = "Skansen jest otwarty od 1 maja do 30 września, w godzinach od 9 do 17."
+    >>> [text[slice(*with_season(f"{one} otwarty?", text, 59, 69))] for one in ("Do kiedy jest", "O której jest")]
+    ['do 30 września', 'od 9 do 17']
+    """
+    if not _WHEN.search(question):
+        return begin, end
+    season = _SEASON.search(text, max(0, begin - _LONGEST), begin)
+    return term_asked_for(question, text, season.start() if season else begin, end)

@@ -623,9 +623,10 @@ class FalseSlices(NamedTuple):
 
 
 def false_slices(scheme: str, share_of_class: float, lines: int, slices: int, sets: int, seed: int) -> FalseSlices:
-    """Slice files of which each line gets its true probability, or the label that it makes, at random.
+    """Slice files of which each line gets its true probability, or the label that it makes.
 
-    Probabilities have a Beta distribution with this mean; lines above 0.3 get the label 1. lines: of a slice, about.
+    Probabilities have a Beta distribution with this mean; lines above twice that get the label 1. lines: of a slice,
+    about.
     """
     from probierz.inspection.slices import slices_of
 
@@ -636,7 +637,7 @@ def false_slices(scheme: str, share_of_class: float, lines: int, slices: int, se
         chances = generator.beta(2, 2 * (1 - share_of_class) / share_of_class, total).clip(1e-4, 1 - 1e-4)
         expected = (generator.random(total) < chances).astype(int).tolist()
         takes_labels = scheme in ("Accuracy", "F1", "MCC")
-        output = (chances > 0.3).astype(int).tolist() if takes_labels else chances.tolist()
+        output = (chances > 2 * share_of_class).astype(int).tolist() if takes_labels else chances.tolist()
         groups = list(map(str, generator.integers(slices, size=total).tolist()))
         texts = list(map(str, expected)), list(map(str, output))
         (table,) = slices_of([score(scheme, *texts)], *texts, "in<1>", inputs=groups)

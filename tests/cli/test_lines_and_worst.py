@@ -216,3 +216,18 @@ def test_lines_shows_scores_as_asked_for_and_says_why_a_correlation_has_none(tmp
     assert [row.split("\t")[1] for row in capsys.readouterr().out.splitlines()] == ["score", "12.3", "50.0"]
     assert main([*words, "Pearson"]) == 0
     assert "a correlation needs two lines at least" in capsys.readouterr().err
+
+
+def test_a_correlation_sorts_no_lines_and_a_metric_that_does_is_named(tmp_path, capsys):
+    (tmp_path / "test-A").mkdir()
+    (tmp_path / "config.txt").write_text("--metric Spearman\n")
+    for name, text in (("in", "a\nb\nc\n"), ("expected", "1\n2\n3\n"), ("out", "1\n3\n2\n")):
+        (tmp_path / "test-A" / f"{name}.tsv").write_text(text)
+    for words in (["lines", "--sort", "worst"], ["worst"]):
+        assert main([*words, str(tmp_path)]) == 1
+        out, err = capsys.readouterr()
+        assert out == ""
+        assert "Spearman has no value on single lines" in err
+        assert "choose another metric, such as MAE, with --metric" in err
+    assert main(["lines", "--sort", "worst", "--metric", "MAE", "--limit", "1", str(tmp_path), "--format", "tsv"]) == 0
+    assert capsys.readouterr().out.splitlines()[1].startswith("2\t1")

@@ -81,6 +81,10 @@ def run(arguments: Namespace) -> None:
 
 
 def _print_lines(source: LineSource, arguments: Namespace) -> None:
+    if arguments.sort != "file" and source.scheme.metric.needs_variation:
+        from probierz.scoring.missing_values import no_line_values
+
+        raise no_line_values(source.scheme, "none is the worst or best")
     is_read = source.scheme.needs_input or arguments.filter or arguments.match
     if arguments.no_input and not is_read:
         source = replace(source, inputs=None)

@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 from probierz.systems.punctuation.sentences import hangs
 from probierz.systems.quality.belonging import are_strangers
-from probierz.systems.quality.residue import markup_of_one_side, misread_letters
+from probierz.systems.quality.residue import markup_of_one_side, misread_letters, untranslated_word
+from probierz.systems.quality.told_hours import other_half_of_day
 from probierz.systems.quality.told_names import other_names
 from probierz.systems.quality.told_negation import other_negation
 from probierz.systems.quality.told_numbers import other_numbers
@@ -38,7 +39,7 @@ _AGAIN, _BREAKS_OFF = "the same sentence over and over", "ends amid a sentence"
 _OVER, _TWICE_SAID, _MISREAD = "one word over and over", "a word twice", "letters of another encoding"
 NOT_GOOD = (
     _AGAIN, _BREAKS_OFF, _OVER, _TWICE_SAID, _MISREAD, "other numbers", "numbers changed", "another ", "a negation",
-    "the opposite", "who and whom",
+    "the opposite", "who and whom", "partly not translated",
 )  # fmt: skip
 """How notes begin of what nobody would call good: what reads badly, and what says something else than its source."""
 _TWICE = re.compile(r"\b([^\W\d_]{3,}) \1\b", re.IGNORECASE)
@@ -104,12 +105,14 @@ def is_of_names(text: str) -> bool:
 def unrated_faults(row: TranslatedLine) -> tuple[str, ...]:
     """What is odd about a translation that its rating does not tell."""
     found = [other_numbers(row.source, row.translation)]
-    told = (find(row.source, row.translation) for find in (other_places, other_units, other_names))
+    told = (find(row.source, row.translation) for find in (other_places, other_units, other_names, other_half_of_day))
     found.append(next(filter(None, told), ""))
     found += [_of_length(row), _of_order(row), _of_other_words(row)]
     if letters := misread_letters(row.translation):
         found.append(f"{_MISREAD}: {letters}")
     found.append(markup_of_one_side(row.source, row.translation))
+    if (word := untranslated_word(row.source, row.translation)) and not (is_copy(row) or is_english(row)):
+        found.append(f"partly not translated: {word}")
     if are_strangers(row.source, row.translation, row.reference or ""):
         found.append("nothing in common with the source; it may be of another line")
     else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
+from typing import NamedTuple
 
 from probierz.systems.shared.numerals import numbers_begun
 
@@ -12,12 +13,12 @@ __all__ = [
     "ENGLISH_WORDS",
     "english_fractions",
     "english_number",
-    "english_tens",
+    "english_wholes",
     "in_english",
     "in_polish",
     "polish_fractions",
     "polish_number",
-    "polish_tens",
+    "polish_wholes",
     "scale_of_word",
 ]
 
@@ -59,6 +60,16 @@ def _words(text: str) -> list[str]:
     return _WORD.findall(text.lower())
 
 
+def _polish_words(text: str) -> list[str]:
+    """The words of a text, with one more between minutes and the hour before which they are: za dwadzieścia piąta."""
+    return _words(_MINUTES_TO.sub(r"\1 do", text))
+
+
+_MINUTES_TO = re.compile(
+    r"\b(za \w+)(?= (?:pierwsz|drug|trzeci|czwart|\w*iąt|szóst|siódm|ósm|\w+nast)a\b)", re.IGNORECASE
+)
+
+
 def english_number(text: str) -> float:
     """The largest number that words of English say; 0 for none."""
     return max(in_english(text), default=0.0)
@@ -70,28 +81,23 @@ def polish_number(text: str) -> float:
 
 
 def in_english(text: str) -> Iterator[float]:
-    """All that words of English may say: of *two hundred five* 205, 2, 100, 5 and 200."""
-    return _said(_words(text), _english_values, ("and", "a", "an"))
+    """All that words of English may say: of *two hundred five* 205, of *ten five* 10, 5 and 15."""
+    return _said(_words(text), _english_values, _AND_IN_ENGLISH)
 
 
 def in_polish(text: str) -> Iterator[float]:
     """All that words of Polish may say."""
-    return _said(_words(text), _polish_values, ("i",))
+    return _said(_polish_words(text), _polish_values, _AND_IN_POLISH)
 
 
-def english_tens(text: str) -> set[float]:
-    """Numbers of tens and units in words of English: *seventy-two*."""
-    return _tens(_words(text), _english_values)
+def english_wholes(text: str) -> list[float]:
+    """Numbers that words of English say whole: *two hundred five* is 205 alone."""
+    return _wholes(_words(text), _english_values, _AND_IN_ENGLISH)
 
 
-def polish_tens(text: str) -> set[float]:
-    """Numbers of tens and units in words of Polish."""
-    return _tens(_words(text), _polish_values)
-
-
-def _tens(words: Sequence[str], values_of: Callable[[str], list[float]]) -> set[float]:
-    pairs = ((a, b) for one, other in pairwise(words) for a in values_of(one) for b in values_of(other))
-    return {first + second for first, second in pairs if 20 <= first < 100 and 0 < second < 10}
+def polish_wholes(text: str) -> list[float]:
+    """Numbers that words of Polish say whole."""
+    return _wholes(_polish_words(text), _polish_values, _AND_IN_POLISH)
 
 
 def _english_values(word: str) -> list[float]:
@@ -99,26 +105,86 @@ def _english_values(word: str) -> list[float]:
 
 
 def _polish_values(word: str) -> list[float]:
+    if (tens := _TENS_AND.match(word)) and (units := _units_begun(word[tens.end() :])):
+        return [max(numbers_begun(word)) + units]
     found = [value for value, pattern in _POLISH if pattern.fullmatch(word)]
     return found or [value for value in numbers_begun(word) if not scale_of_word(word)]
 
 
+def _units_begun(rest: str) -> int:
+    """The units behind the tens of one word: dwudziesto-dwuletni; 0 for none."""
+    found = 2 if rest.startswith("dwu") else max(numbers_begun(rest), default=0)
+    return found if found < 10 else 0
+
+
+class _Word(NamedTuple):
+    """A word of a number: what it may be, what it multiplies by, and its kind for `_ONE_NUMBER`."""
+
+    values: list[float]
+    scale: int
+    kind: str
+
+
 def _said(words: Sequence[str], values_of: Callable[[str], list[float]], between: Sequence[str]) -> Iterator[float]:
     """What numbers in words may say. values_of: what a word may be; between: words that may stand inside of one."""
-    run: list[tuple[list[float], int]] = []
+    for run in _runs(words, values_of, between):
+        yield from _of_run(run)
+
+
+def _wholes(words: Sequence[str], values_of: Callable[[str], list[float]], between: Sequence[str]) -> list[float]:
+    return [_total(run) for run in _runs(words, values_of, between) if _is_whole(run)]
+
+
+def _runs(
+    words: Sequence[str], values_of: Callable[[str], list[float]], between: Sequence[str]
+) -> Iterator[list[_Word]]:
+    """Words of numbers beside each other."""
+    run: list[_Word] = []
     for word in [*words, ""]:
-        one = values_of(word), scale_of_word(word)
-        if any(one):
-            run.append(one)
+        values, scale = values_of(word), scale_of_word(word)
+        if values or scale:
+            run.append(_Word(values, scale, _kind(word, values)))
+        elif run and word == between[0]:
+            run.append(_Word([], 0, "&"))
         elif run and word not in between:
-            yield from _of_run(run)
+            yield run
             run = []
 
 
-def _of_run(run: Sequence[tuple[list[float], int]]) -> Iterator[float]:
-    """What words beside each other say: all together, and where none of them multiplies, each and two alone as well."""
+def _kind(word: str, values: Sequence[float]) -> str:
+    if len(values) != 1 or word in _NO_PART:
+        return "?"
+    return next((kind for least, kind in _KINDS if values[0] >= least and values[0] == int(values[0])), "?")
+
+
+_AND_IN_ENGLISH, _AND_IN_POLISH = ("and", "a", "an"), ("i",)
+_NO_PART = frozenset(["second", "both", "double", "doubled", "doubles", "once", "twice", "dozen", "raz"])
+"""Words that are no part of a number of several: thirty second."""
+_KINDS = ((101, "C"), (100, "H"), (20, "T"), (10, "t"), (1, "u"))
+_ONE_NUMBER = re.compile(r"(?:u?H&?|C)?(?:Tu?|u|t)?&*")
+"""What is one number: units, tens, teens and hundreds in their order, *and* behind a hundred."""
+_YEAR = re.compile("[tT](?:Tu?|t)")
+"""What may be a year: nineteen eighty-four."""
+_TENS_AND = re.compile(r"(?:dwu|trzy|czter)dziesto|\w{3,9}dziesięcio")
+
+
+def _is_whole(run: Sequence[_Word]) -> bool:
+    """Whether words beside each other are one number for sure: twenty five, two thousand; not ten five."""
+    return any(word.scale for word in run) or _ONE_NUMBER.fullmatch("".join(word.kind for word in run)) is not None
+
+
+def _of_run(run: Sequence[_Word]) -> Iterator[float]:
+    """What words beside each other say: all together, and where they may be several numbers, each and two as well."""
+    yield _total(run)
+    if not _is_whole(run):
+        if _YEAR.fullmatch("".join(word.kind for word in run)):
+            yield 100 * run[0].values[0] + sum(word.values[0] for word in run[1:])
+        yield from _put_together([word.values for word in run if word.values])
+
+
+def _total(run: Sequence[_Word]) -> float:
     total = part = 0.0
-    for values, scale in run:
+    for values, scale, _ in run:
         value = max(values, default=0.0)
         if scale:
             total, part = total + (part or 1) * scale, 0.0
@@ -126,9 +192,7 @@ def _of_run(run: Sequence[tuple[list[float], int]]) -> Iterator[float]:
             part = (part or 1) * value
         else:
             part += value
-    yield total + part
-    if not any(scale for _, scale in run):
-        yield from _put_together([values for values, _ in run])
+    return total + part
 
 
 def _put_together(numbers: list[list[float]]) -> Iterator[float]:

@@ -2,13 +2,14 @@
 
 Jestem gÅ‚odny.               Jestem głodny. in UTF-8, read as Windows-1252
 Click <b>here</b>.  |  Kliknij tutaj.
+The actor vanished. |  Aktor vanished.       a word of the source
 """
 
 from __future__ import annotations
 
 import re
 
-__all__ = ["markup_of_one_side", "misread_letters"]
+__all__ = ["markup_of_one_side", "misread_letters", "untranslated_word"]
 
 _PERHAPS_MISREAD = re.compile("[ÃÄÅÂĂĹ].|â..|Ă.")
 _ENCODINGS = ("cp1252", "cp1250", "latin-1")
@@ -22,6 +23,28 @@ _MARKUP = re.compile(
     r"</?[a-zA-Z][^<>]*>|&(?:[a-zA-Z]{2,8}|#\d+);|\{\{?[A-Za-z0-9_.]*\}\}?|%(?:\(\w+\))?[sd]\b|\*\*(?=\S)"
 )
 """Tags, entities, places for values and bold letters of Markdown."""
+
+
+_WORD = re.compile(r"[^\W\d_]+")
+_UNPOLISH = re.compile(
+    r"\w{2,}(?:ed|ly|ght|ous|ful|sh|th|wn)|\w+(?:tion|ness|less)|(?:th|wh|kn|wr)\w+"
+    r"|\w*(?:ough|igh)\w*|of|and|is|was|were|has|had|have|from|about|been"
+)
+_SHARED = 2  # words of a source that are left, and the share of all words that they are then
+_ONE_OF = 3
+
+
+def untranslated_word(source: str, translation: str) -> str:
+    """A word in small letters that no Polish one is, where a third of a translation are words of its source; or ""."""
+    given, words = _small_words(source), _WORD.findall(translation)
+    left = [word for word in _small_words(translation) if word in given]
+    odd = next((word for word in left if _UNPOLISH.fullmatch(word)), "")
+    return odd if len(left) >= _SHARED and _ONE_OF * len(left) >= len(words) else ""
+
+
+def _small_words(text: str) -> list[str]:
+    """The words of a text in small letters, the first one in any."""
+    return [word.lower() for at, word in enumerate(_WORD.findall(text)) if not at or word.islower()]
 
 
 def misread_letters(text: str) -> str:

@@ -25,8 +25,9 @@ _NO_NEGATION = re.compile(
     r"\bnot (?:only|just|least|even|to mention|that|so)\b|\bor not\b|\bwhy (?:not|don)\b|\bain\b|\btend not\b"
     r"|n['’]t\b[^.]*\?|(?:(?<!shall )(?<!must )(?<!may )\bnot|\bnever|n['’]t)\b[^.]*"
     r"\b(?:until|unless|without|before|only|but|too|un\w+|less)\b"
-    r"|n['’]t (?:let|miss|forget|worry|hesitate|mind|help)"
+    r"|(?:n['’]t|\bnever) (?:let|miss|forget|worry|hesitate|mind|help)"
     r"|\b(?:not|nothing|never|nobody|no one)\b[^.]*\b(?:im(?:possible|probable)|in\w+ble|ir\w+ble)\b"
+    r"|\b(?:can|could)(?:not| not|n['’]t) (?:\w+ )*(?:more|better|\w+ier|less|help)\b|\bno \w+ but\b|\bno other \w+"
     r"|\bno (?:doubt|matter|less|more|wonder|later|sooner|fewer)\b",
     re.IGNORECASE,
 )
@@ -61,13 +62,36 @@ _DENIES = re.compile(r"(?<!\bna )(?<!\bo )(?<!\bpo )(?<!\bza )(?<!\bprzez )(?<!\
 """A `nie` that denies: it is a pronoun behind a preposition, and a polite question behind `czy`."""
 
 
+_NEVER = r"(?:never|don['’]t|(?:do|must|should|will) not|mustn['’]t|shouldn['’]t) (?:ever )?"
+_WARNINGS = [
+    (re.compile(rf"\b{_NEVER}(?:{english})\b", re.IGNORECASE), re.compile(rf"\b(?:{polish})\w*", re.IGNORECASE))
+    for english, polish in (("forget", "zapom[ni]"), ("miss", "przega[pd]|przeocz"), ("hesitate", "(?:za)?waha"),
+                            ("worry", "(?:z|prze)?martw|przejm"), ("lose", "(?:s|za)trać|zgub"))
+]  # fmt: skip
+"""What one is told not to do, and what it is called in Polish, which another word without a negation may say, too."""
+_NIE = re.compile(r"\b(?:nie|nigdy|bez|ani|żad\w+)\b", re.IGNORECASE)
+_LACKS = re.compile(r"\bwithout (?!\w+ing\b|a doubt|doubt|question|fail)", re.IGNORECASE)
+_WITH = re.compile(r"\bze? (?!wyjątkiem|braku|dala)\w+", re.IGNORECASE)
+_WITH_SOMETHING = re.compile(r"\bwith (?:\w+ )?\w+", re.IGNORECASE)
+_BEZ = re.compile(
+    r"\bbeze? (?!wątp|przerw|końca|ustan|problem|trudu|wysiłku|względu|zwłoki|kompleks|granic|reszty|zmian|szwanku)\w+",
+    re.IGNORECASE,
+)
+
+
 def other_negation(source: str, translation: str) -> str:
     """Which side alone denies, in words; "": neither, or both, or nobody can tell."""
+    if _LACKS.search(source) and not _POLISH.search(translation) and _WITH.search(translation):
+        return "a negation of the source is lost"
     found = _denial(source, _WITHOUT.sub("", translation) if "without" in source else translation)
     return "" if found and denies_other_side(source, translation) else found
 
 
 def _denial(source: str, translation: str) -> str:
+    if not _NIE.search(translation) and any(one.search(source) and two.search(translation) for one, two in _WARNINGS):
+        return "a negation of the source is lost"
+    if _BEZ.search(translation) and _WITH_SOMETHING.search(source) and not _ENGLISH.search(source):
+        return "" if _WITH.search(translation) else "a negation that the source has not"
     if _NEGATION.search(source):
         is_lost = not _NO_NEGATION.search(source) and not _POLISH.search(translation)
         return "a negation of the source is lost" if is_lost else ""

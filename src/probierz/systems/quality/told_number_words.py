@@ -1,7 +1,8 @@
 """Whether numbers in words of a Polish translation are those of its source.
 
 She has two brothers.            |  Ma trzech braci.                other ones
-There are seventy-two steps.     |  Jest siedemdziesiąt trzy …      tens with units are compared whole
+There are seventy-two steps.     |  Jest siedemdziesiąt stopni.     tens with units are compared whole
+Two thousand people came.        |  Przyszli ludzie.                how many is lost
 She finished first.              |  Była druga.                     so are first and once
 One pill, half an hour           |  Dwie tabletki, godzina          one and a half tell beside a noun alone
 Hundreds of people               |  Tysiące ludzi                   sizes
@@ -15,19 +16,19 @@ from collections.abc import Iterable, Set
 from probierz.systems.quality.number_words import (
     ENGLISH_WORDS,
     english_fractions,
-    english_tens,
+    english_number,
     in_english,
     in_polish,
     polish_fractions,
-    polish_tens,
+    polish_wholes,
 )
 
-__all__ = ["Told", "other_number_words", "text_of"]
+__all__ = ["VAGUE", "Told", "other_number_words", "text_of"]
 
 Told = tuple[list[str], list[str]]
 """Numbers that one side alone has: of the source, and of the translation."""
 
-_VAGUE = frozenset([1, 0.5, 10**3, 10**6, 10**9, 10**12])
+VAGUE = frozenset([1, 0.5, 10**3, 10**6, 10**9, 10**12])
 """Numbers whose words need no counterpart: one of them, at first, half, thousands."""
 _NO_HUNDRED = re.compile(r"\bhundreds\b|\bset(?:ki|ek|kami|kach)\b|\bpercent|procent", re.IGNORECASE)
 _NO_DOZEN = re.compile(r"\bdozens\b|kilkuna|kilkana", re.IGNORECASE)
@@ -41,7 +42,7 @@ def other_number_words(source: str, translation: str, digits: tuple[Set[str], Se
     ):
         if given and made and not given.keys() & made.keys():
             return [*given.values()], [*made.values()]
-    for find in (_other_tens, _other_words, _other_ones):
+    for find in (_other_words, _other_ones):
         lost, new = find(source, translation, digits)
         if lost and new:
             return [*map(text_of, sorted(lost))], [*map(text_of, sorted(new))]
@@ -60,29 +61,35 @@ def _untold(values: Iterable[float], digits: Set[str]) -> set[float]:
     return {value for value in values if text_of(value) not in digits}
 
 
-def _other_tens(source: str, translation: str, digits: tuple[Set[str], Set[str]]) -> _Found:
-    """Tens with units of both sides: seventy-two and seventy-three have their tens in common."""
-    given, made = english_tens(source), polish_tens(translation)
-    return (set(), set()) if given & made else (_untold(given, digits[1]), _untold(made, digits[0]))
-
-
 def _other_words(source: str, translation: str, digits: tuple[Set[str], Set[str]]) -> _Found:
     """Numbers of both sides that have none in common."""
     both = f"{source} {translation}"
-    vague = {*_VAGUE, *([100] if _NO_HUNDRED.search(both) else []), *([12] if _NO_DOZEN.search(both) else [])}
+    vague = {*VAGUE, *([100] if _NO_HUNDRED.search(both) else []), *([12] if _NO_DOZEN.search(both) else [])}
     given, made = {*in_english(source)} - vague, {*in_polish(translation)} - vague
-    return _untold(given - made, digits[1]), _untold(made - given, digits[0])
+    lost, new = _untold(given - made, digits[1]), _untold(made - given, digits[0])
+    if lost and _ONE_OF_SCALE.search(translation):  # three thousand, and tysiąc
+        new = new or {*polish_wholes(translation)} & VAGUE - {1}
+    return lost, new
+
+
+_ONE_OF_SCALE = re.compile(r"(?<!pół )\b(?:tysiąc|milion|miliard)(?:a|owi|em|ie)?\b", re.IGNORECASE)
 
 
 # --- how many, and nothing there ---
 
+_CARDINAL = "|".join(
+    [word for word in ENGLISH_WORDS if not re.search(r"th$|st$|ce$|ird$|second|half|both|doubl|tripl|ies$", word)]
+    + ["thousand", "million", "billion"]
+)
 _COUNT = re.compile(
-    r"\b([a-z]+) (years|months|weeks|days|hours|minutes|times|people|men|women|children|percent|kilomet\w+|miles"
-    r"|dollars|euros|pounds)\b",
+    rf"\b((?:{_CARDINAL})(?:(?:[ -]| and )(?:{_CARDINAL}))*) "
+    r"(?:(years|months|weeks|days|hours|minutes|times|people|men|women"
+    r"|children|percent|kilomet\w+|miles|dollars|euros|pounds)|[a-z]{2,}[^s\W]s)\b",
     re.IGNORECASE,
 )
+"""A number in words, and what it counts, one of what is often counted or any noun with an s."""
 _SAID_OTHERWISE = re.compile(
-    r"kilk|kwadrans|\bpar[ęąya]\b|dwu|trzy|cztero|\bob[oyuai]|razy|dekad|wiek|dob|weekend|raz\b|lec|dw[óo]|tr[óo]j",
+    r"kilk|kwadrans|ćwier|\bpar[ęąya]\b|dwu|trzy|cztero|\bob[oyuai]|razy|dekad|wiek|dob|weekend|raz\b|lec|dw[óo]|tr[óo]j",
     re.IGNORECASE,
 )
 """Words that may say a number in another way."""
@@ -91,9 +98,14 @@ _SAID_OTHERWISE = re.compile(
 def _lost_count(source: str, translation: str, digits: Set[str]) -> Told | None:
     """How many years, days or people the source says, where the translation has no number at all; None: it has."""
     found = _COUNT.search(source)
-    value = ENGLISH_WORDS.get(found[1].lower(), 0) if found else 0
+    value = english_number(found[1]) if found else 0
     is_told = digits or any(in_polish(translation)) or _SAID_OTHERWISE.search(translation)
-    return ([found.group()], []) if found and value > 1 and not is_told else None
+    is_lost = found and value > (1 if found[2] else _LARGE) and found[1].lower() not in _ROUND and not is_told
+    return ([found.group()], []) if found and is_lost else None
+
+
+_LARGE = 12  # numbers above this are no figures of speech
+_ROUND = frozenset(["hundred", "thousand", "million", "billion"])
 
 
 # --- one, and first --------------------------------------------------------------------------------------------------

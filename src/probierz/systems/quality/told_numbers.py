@@ -16,13 +16,15 @@ from typing import NamedTuple
 from probierz.systems.quality.number_words import (
     ENGLISH_WORDS,
     english_number,
+    english_wholes,
     in_english,
     in_polish,
     polish_number,
+    polish_wholes,
     scale_of_word,
 )
 from probierz.systems.quality.told_conversions import without_conversions
-from probierz.systems.quality.told_number_words import Told, other_number_words, text_of
+from probierz.systems.quality.told_number_words import VAGUE, Told, other_number_words, text_of
 from probierz.systems.shared.months import ENGLISH_MONTHS, MONTHS_BEGIN
 from probierz.systems.shared.numerals import numbers_begun
 
@@ -123,6 +125,10 @@ def _other_digits(source: str, translation: str) -> Told:
     here, there = _unlike(made, given), _unlike(given, made)
     lost = _untold(there, {*_roman(translation), *_texts(in_polish(translation)), *_also(translation)})
     new = _untold(here, {*_roman(source), *_texts(in_english(source)), *_also(source)})
+    if lost and not new:  # what the other side says is a number in words
+        new = [*_texts({*polish_wholes(translation)} - {*in_english(source)} - VAGUE)]
+    elif new and not lost:
+        lost = [*_texts({*english_wholes(source)} - {*in_polish(translation)} - VAGUE)]
     return lost, new
 
 

@@ -32,12 +32,14 @@ rose risen rises? soar\w* surg(?:e[sd]?|ing) increas\w+ grew grows grown climbs 
   przed(?!e_wszystkim|_chwilą|_siebie|_sobą) przede zanim wcześniej\w* uprzedni\w* poprzedn\w+ nim : dotąd
   dotychczas\w* dawniej kiedyś niegdyś ubiegł\w+ do(?!_(?:mnie|ciebie|niego|niej|nas|was|nich)) pierwszy wobec jeszcze
 / (?<!day_)(?<!soon_)(?<!look_)(?<!looks_)(?<!looking_)(?<!looked_)(?<!named_)(?<!take_)(?<!ever_)after(?!_all)
-  afterwards :
+  after_(?:meals?|food|eating|breakfast|lunch|dinner|supper) afterwards :
   po(?!_raz|_co|_prostu|_polsku|_angielsku|_stronie|_drugie|_pierwsze|_trzecie|_drodze|_czym|_za|_południu|_omacku|_cichu|_\w+sku)
   potem później\w* następnie następn\w+ odkąd : za gdy kiedy od skoro jak;
 more(?!_or_less|_and_more|over) : więcej bardziej liczniej\w* większ\w+ częściej dłuż\w+ : ponad jeszcze dodatkow\w+
   kolejn\w+ już (?!mniej)\w+iej
 / less fewer : mniej(?!_więcej) mniejsz\w+ rzadziej niższ\w+ : poniżej niewiel\w+ mał[oy]\w* niecał\w+;
+at_least no_fewer_than : (?:co_)?najmniej przynajmniej (?:naj)?mniej\w* minim\w+
+/ at_most : (?:co_)?najwyżej maksym\w+ najwięcej : do;
 won wins winning win : wygr(?:a|a[łl]\w*|ać|ają|am|ywa\w*|ana|aną|anej|amy) zwycię\w+ triumf\w* zdoby\w+ pokona\w+ :
   otrzyma\w+ dosta\w+ los\w+ szans\w+
 / lost_the lose_the lost_to loses defeated_by lost_(?:\w+_){0,2}(?:match|game|election|war|battle|race|case|vote)s? :
@@ -179,6 +181,30 @@ safe\w* : bezpieczn\w+ / dangerous\w* : niebezpieczn\w+ groźn\w+;
 """Opposites, parted by semicolons: of either side its words in English, in Polish, and Polish ones that may stand for
 the English ones as well and tell nothing. Words are patterns of whole ones, with _ for a blank."""
 
+_WITH_PREFIX = r"""
+un(necessar\w+) : koniecz\w+ niezbędn\w+ potrzebn\w+; un(safe\w*) : bezpieczn\w+;
+un(fair\w*) : sprawiedliw\w+ uczciw\w+;
+un(known) : znan\w+; un(clear\w*) : jasn\w+; un(successful\w*) : skuteczn\w+ udan\w+; un(pleasant\w*) : przyjemn\w+;
+un(health\w+) : zdrow\w+; un(happ\w+) : szczęśliw\w+ zadowol\w+; un(stable) : stabiln\w+; un(certain\w*) : pewn\w+;
+un(comfortable) : wygodn\w+; un(official\w*) : oficjaln\w+; un(reliable) : niezawodn\w+ wiarygodn\w+;
+un(limited) : ogranicz\w+; un(important) : ważn\w+ istotn\w+; un(usual\w*) : zwykł\w+ zwykle typow\w+;
+un(expected\w*) : oczekiwan\w+ spodziewan\w+; un(willing\w*) : chętn\w+; un(able) : w_stanie może mogą m[oó]gł\w* mogli;
+un(acceptable) : dopuszczaln\w+; un(employed) : zatrudn\w+ pracując\w+; un(friendl\w+) : przyja\w+;
+un(interest\w+) : interesując\w+ ciekaw\w+; un(popular) : popularn\w+; un(true) : prawd\w+;
+il(legal\w*) : legaln\w+; il(legible) : czyteln\w+; il(logical\w*) : logiczn\w+;
+im(possible) : możliw\w+ można; im(patient\w*) : cierpliw\w+; im(polite\w*) : uprzejm\w+ grzeczn\w+;
+im(perfect) : doskonał\w+ idealn\w+; im(mature) : dojrzał\w+; im(practical) : praktyczn\w+; im(moral) : moraln\w+;
+in(accura\w+) : dokładn\w+ precyzyjn\w+; in(complete) : kompletn\w+ pełn\w+ ukończ\w+;
+in(correct\w*) : poprawn\w+ prawidłow\w+;
+in(dependent\w*) : zależn\w+; in(effective\w*) : skuteczn\w+; in(efficient\w*) : wydajn\w+ skuteczn\w+;
+in(experienced) : doświadczon\w+; in(sufficient\w*) : wystarcz\w+ dostateczn\w+; in(visible) : widoczn\w+ widzialn\w+;
+in(consistent\w*) : konsekwentn\w+ spójn\w+; in(convenient) : dogodn\w+ wygodn\w+; in(secure) : bezpieczn\w+ pewn\w+;
+in(edible) : jadaln\w+; in(valid) : ważn\w+; in(capable) : zdoln\w+; in(frequent\w*) : często częst\w+;
+ir(responsible) : odpowiedzialn\w+; ir(regular\w*) : regularn\w+; ir(relevant) : istotn\w+ ważn\w+;
+dis(honest\w*) : uczciw\w+; dis(satisfied) : zadowol\w+; dis(obedien\w+) : posłuszn\w+; dis(loyal) : lojaln\w+
+"""
+"""English words that a prefix denies, in brackets without it, and what stands in Polish for them without it."""
+
 _ALL_OR_NONE = r"""
 always : zawsze wciąż ciągle stale
 / never : nigdy;
@@ -196,6 +222,18 @@ class _Side(NamedTuple):
     english: re.Pattern[str]
     polish: re.Pattern[str]
     also: re.Pattern[str]
+
+
+@cache
+def _with_prefixes() -> str:
+    """Pairs of what a prefix denies, and the words without it, as `_PAIRS` has them."""
+    rows = []
+    may_deny = r"nie\w+ bez(?!piecz)\w* mało słabo rzadko trudno\w*"
+    for row in " ".join(_WITH_PREFIX.split()).split(";"):
+        english, polish = row.strip().split(" : ")
+        denied = " ".join(f"nie{word}" for word in polish.split())
+        rows.append(rf"{english} : {denied} : {may_deny} / {english[english.index('(') :]} : {polish}")
+    return ";".join(rows)
 
 
 @cache
@@ -225,7 +263,9 @@ def other_side(source: str, translation: str) -> str:
     if _DENIES.search(source):
         return ""
     is_denied = _DENIES_IN_POLISH.search(translation) is not None
-    return _first_told(_ALL_OR_NONE if is_denied else _PAIRS, source, translation)
+    if is_denied:
+        return _first_told(_ALL_OR_NONE, source, translation)
+    return _first_told(_PAIRS, source, translation) or _first_told(_with_prefixes(), source, translation)
 
 
 def denies_other_side(source: str, translation: str) -> bool:

@@ -53,6 +53,8 @@ _TURNED = re.compile(r"\b(?:przez|się|nie|według|zdaniem)\b", re.IGNORECASE)
 _PREPOSITIONS = frozenset(
     "do dla od bez u o na w we z ze za po przed nad pod przy przez między oprócz wobec wśród obok około koło".split()
 )
+_APART = _PREPOSITIONS | {"i", "oraz", "a", "czy", "lub", "że", "którą", "które", "którego"}
+"""Words between two nouns for which these are no subject and object of one verb in Polish."""
 _WITH_NAMES = frozenset(["do", "za", "na"])
 """Prepositions of Polish before whom something is done to, where English has none: zadzwonił do."""
 _TURNED_VERBS = re.compile(
@@ -73,11 +75,25 @@ def swapped_roles(source: str, translation: str) -> str:
     words = _WORD.findall(translation)
     free = [word for before, word in zip(["", *words], words, strict=False) if before.lower() not in _PREPOSITIONS]
     of_subject, of_thing = (_Noun(one) for one in pair)
+    if turned := _turned_order(of_subject, of_thing, words):
+        return f"who and whom changed places: {subject} … {thing} there, {turned} here"
     made_object = next(filter(of_subject.is_object, free), None) or _named_object(of_subject, of_thing, words)
     made_subject = next(filter(of_thing.may_be_subject, free), None)
     if made_object is None or made_subject is None or any(map(of_subject.may_be_subject, words)):
         return ""
     return f"who and whom changed places: {subject} … {thing} there, {made_subject} … {made_object} here"
+
+
+def _turned_order(subject: _Noun, thing: _Noun, words: Sequence[str]) -> str:
+    """The subject behind its object, where it is a word whose order alone tells what it is: Polska … Niemcy."""
+    if not subject.is_alike or _TURNED_VERBS.search(" ".join(words)):
+        return ""
+    before = next((at for at, word in enumerate(words) if thing.may_be_subject(word)), len(words))
+    near = words[before + 1 : before + 1 + _FURTHEST]
+    after = next((at for at, word in enumerate(near) if subject.may_be_subject(word)), 0)
+    if not after or not _APART.isdisjoint(word.lower() for word in near[:after]):
+        return ""
+    return f"{words[before]} … {near[after]}"
 
 
 def _named_object(subject: _Noun, thing: _Noun, words: Sequence[str]) -> str | None:
@@ -154,6 +170,7 @@ class _Noun:
         self._names = [stem, _polish_names().get(stem, stem)] if self.is_name else []
         objects = frozenset(one for name in self._names for one in _as_objects(name))
         self._subjects, self._objects = _nouns().get(stem, (frozenset(self._names), objects))
+        self.is_alike = not self.is_name and self._objects <= self._subjects
 
     def may_be_subject(self, word: str) -> bool:
         """Whether a Polish word stands for it, and may be a subject."""

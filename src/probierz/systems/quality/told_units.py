@@ -58,6 +58,7 @@ _MONEY = re.compile(
 _THOUSANDS = re.compile(r"(?<=\d)[ \xa0\u202f,](?=\d{3}(?!\d))")
 _MOST_WORDS = 4  # of a number
 _WORDS = re.compile(r"[^\W\d_]+")
+_AND = re.compile(r"(?<=hundred) and |(?<=thousand) and |(?<=illion) and ")
 _NO_COUNT = re.compile(r"(?:first|second|third|once|and|a|an|i|(?!thousand)\w+th|pierwsz\w+|drug\w+|raz)$")
 
 
@@ -137,7 +138,7 @@ def _number_before(text: str, number: Callable[[str], float]) -> str:
     """The words of a number that a text ends with, ordinal ones aside; "": there are none."""
     if text[-1:] not in (" ", "-", "\xa0"):
         return ""
-    clause = re.split(r"[^\w\s-]|\d", text)[-1]
+    clause = _AND.sub(" ", re.split(r"[^\w\s-]|\d", text)[-1])
     near = reversed(_WORDS.findall(clause)[-_MOST_WORDS:])
     words = [*takewhile(lambda word: number(word) and not _NO_COUNT.match(word.lower()), near)]
     return " ".join(reversed(words))

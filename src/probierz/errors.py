@@ -29,6 +29,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 __all__ = [
     "FULL_DISK",
+    "SAVE_AS_UTF8",
     "ChallengeError",
     "ComparisonError",
     "DataError",
@@ -54,6 +55,9 @@ __all__ = [
 
 FULL_DISK = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 """What the system says where a disk, or what somebody may have of it, is full."""
+
+SAVE_AS_UTF8 = "is not UTF-8; save the file as UTF-8"
+"""How what every command says of a byte that is not UTF-8 ends."""
 
 Path = str | os.PathLike[str]
 
@@ -133,7 +137,7 @@ class DataError(ProbierzError):
 def not_utf8(data: bytes, at: int, path: Path | None, *, lines_before: int = 0) -> DataError:
     """Return what every command says of a byte that is not UTF-8, with its line."""
     line = lines_before + data.count(b"\n", 0, at) + 1
-    return DataError(f"byte 0x{data[at]:02X} is not UTF-8; save the file as UTF-8", path=path, line=line)
+    return DataError(f"byte 0x{data[at]:02X} {SAVE_AS_UTF8}", path=path, line=line)
 
 
 class LengthError(DataError):

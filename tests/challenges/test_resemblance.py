@@ -49,7 +49,10 @@ def asked(folder, capsys):
     return shown.out + shown.err
 
 
-OTHER_ORDER = "lines have the words of other lines' inputs: line 1 those of line 2 of the input; are they in its order?"
+OTHER_ORDER = (
+    "lines have the words of other lines' inputs: line 1 those of line 2 of the input, on 40 of 40 lines that were "
+    "compared; put them in the order of the input"
+)
 OTHER_TASK = (
     "lines are no more like their own inputs than like others, and those expected of train are; "
     "is this an output of another task, or in another order?"
@@ -93,6 +96,17 @@ def test_texts_of_another_task_are_questioned_beside_what_is_expected_of_train(c
 def test_texts_of_their_inputs_and_constants_are_let_be(challenge, fine, capsys):
     (challenge / "test-A" / "out.tsv").write_text(written(fine))
     assert "like" not in asked(challenge, capsys)
+
+
+def test_labels_that_are_words_of_other_inputs_are_no_texts_in_another_order(challenge, capsys):
+    labels = ["tak" if at % 3 else "nie" for at in range(40)]
+    for split in ("train", "test-A"):
+        given = sentences(7)[0][:36]
+        (challenge / split / "in.tsv").write_text(written([*given, "nie, nie no nie", "tak, tak a tak", *given[:2]]))
+        (challenge / split / "expected.tsv").write_text(written(labels))
+    (challenge / "config.txt").write_text("--metric Accuracy\n")
+    (challenge / "test-A" / "out.tsv").write_text(written(labels))
+    assert "fine" in asked(challenge, capsys)
 
 
 def test_answers_are_not_like_their_questions_and_are_let_be(challenge, capsys):

@@ -392,6 +392,78 @@ def test_a_label_among_the_words_of_each_text_is_asked_about(challenge, line, is
     assert told == ["a word of column 1 is the expected result on 40 of 40 lines"] * is_told
 
 
+def labelled(challenge, line):
+    """Texts of which the line that is made of number and label is the input of test-A."""
+    write(challenge / "config.txt", "--metric Accuracy")
+    write(challenge / "test-A/in.tsv", "".join(f"{line(at, label)}\n" for at, label in enumerate(LABELS)))
+    write(challenge / "test-A/expected.tsv", "".join(f"{label}\n" for label in LABELS))
+    return [(one.severity, one.message) for one in validate(challenge) if "the expected result on" in one.message]
+
+
+@pytest.mark.parametrize(
+    ("line", "severity", "said"),
+    [
+        (lambda at, label: f"{label if at % 10 else 'doc'}_{at:03}\ttext", "error", "the first part of column 1 36"),
+        (lambda at, label: f"{label if at % 2 else 'doc'}_{at:03}\ttext", "error", "the first part of column 1 20"),
+        (lambda at, label: f"{label}_{at}\tx" if at % 10 else "no id\tx", "error", "the first part of column 1 36"),
+        (lambda at, label: f"{at}\t{label if at % 2 else 'unknown'}", "error", "column 2 20"),
+        (lambda at, label: f"{at}\t{label if at % 5 < 2 else 'unknown'}", "warning", "column 2 16"),
+        (lambda at, label: f"{at}\t{LABELS[-at] if at % 2 else 'unknown'}", "", ""),  # of other lines
+        (lambda at, label: f"{at}\t{label if at > 35 else 'unknown'}", "", ""),  # four may be so by chance
+    ],
+)  # fmt: skip
+def test_labels_that_stand_on_a_part_of_the_lines_are_told_with_numbers(challenge, line, severity, said):
+    place, _, known = said.rpartition(" ")
+    told = [(severity, f"{place} is the expected result on {known} of 40 lines")] if said else []
+    assert labelled(challenge, line) == told
+
+
+def test_labels_that_are_digits_or_begin_many_words_are_not_found_in_ids(challenge):
+    lines = [f"{at * 37 % 1000}\tin{at}\ttext" for at in range(400)]
+    write(challenge / "config.txt", "--metric Accuracy")
+    for labels in ("1234", ["in", "intro", "out"]):
+        write(challenge / "test-A/in.tsv", "".join(f"{one}\n" for one in lines))
+        write(challenge / "test-A/expected.tsv", "".join(f"{labels[at * at % 7 % len(labels)]}\n" for at in range(400)))
+        assert not [one for one in validate(challenge) if "the expected result on" in one.message]
+
+
+@pytest.mark.parametrize(
+    ("line", "severity", "feature"),
+    [
+        (lambda at, label: f'<p class="c{len(label)}">text {at}</p>', "error", "the mark-up of column 1 alone tells"),
+        (
+            lambda at, label: f"text {at}" + "\u200b" * len(label),
+            "error",
+            "the number of signs that nobody sees in column 1 alone tells",
+        ),
+        (
+            lambda at, label: f"{len(label) // 4}\t{len(label) % 4 % 2}\ttext {at}",
+            "warning",
+            "the pair of column 1 and column 2 alone tells",
+        ),
+        (
+            lambda at, label: f"text {at}{'.?!…;:'[len(label)]}" if label != "so_so" else f"text {at}:",
+            "warning",
+            "the punctuation at the end of column 1 alone tells",
+        ),
+        (
+            lambda at, label: f"TEXT {at}" if label == "bad" else f"Text {at}",
+            "warning",
+            "the case of column 1 alone tells where 'bad' is",
+        ),
+        (lambda at, label: f"text {at} #{'x' * len(label)}", "error", "the last word of column 1 is"),
+        (
+            lambda at, label: f"text {at:02}, {({'good': 'nice', 'bad': 'evil', 'so_so': 'even'})[label]}",
+            "warning",
+            "the last word of column 1 is",
+        ),
+    ],
+)  # fmt: skip
+def test_a_feature_that_tells_the_label_is_told(challenge, line, severity, feature):
+    told = [(level, message.partition(" the expected")[0]) for level, message in labelled(challenge, line)]
+    assert told == [(severity, feature)]
+
+
 @pytest.mark.parametrize(
     ("labels", "columns"),
     [
@@ -423,8 +495,7 @@ def test_an_answer_that_stands_beside_its_choices_is_an_error(challenge, labels,
     [
         (lambda at, label: len(label) * 2 + at % 2, True),
         (lambda at, label: len(label) * 2 + at % 2 * (at > 1), True),
-        (lambda at, label: len(label) * 2 + at % 2 * (at > 37), False),  # a value on one line
-        (lambda at, label: len(label) * 2 + at % 2 if at else 99 + (label == "good"), False),
+        (lambda at, label: len(label) * 2 + at % 2 * (at > 37), True),  # a value on one line
         (lambda at, label: len(label) if at > 5 else 3, False),  # two labels
         (lambda at, label: len(label) * 40 + at, False),  # many values
     ],

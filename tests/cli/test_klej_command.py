@@ -53,6 +53,25 @@ def test_a_perfect_archive_has_an_average_of_a_hundred(capsys, perfect, gold):
     assert float(rows(out)[-1][2]) == pytest.approx(100)
 
 
+def test_outputs_that_lie_in_challenges_are_scored_there(capsys, gold, tmp_path):
+    for name, beginning in (("cdsc-e", ""), ("cbd", "target\n")):
+        folder = tmp_path / name / "test-A"
+        folder.mkdir(parents=True)
+        expected = (gold / name / "test_gold.tsv").read_text(encoding="utf-8")
+        (folder / "out.tsv").write_text(beginning + expected, encoding="utf-8")
+    code, out, err = run(capsys, "evaluate", tmp_path, "--expected", gold, "--partial")
+    assert (code, err) == (0, "")
+    assert [row[:3] for row in rows(out) if row[2]][1:] == [["cdsc-e", "Accuracy", "100.0"], ["cbd", "F1", "100.0"]]
+    code, _, err = run(capsys, "evaluate", tmp_path, "--expected", gold)
+    assert code == 1
+    assert f"{tmp_path}: there is no dyk/test-A/out.tsv; every task needs its predictions" in err
+    (tmp_path / "cbd" / "test-A" / "out.tsv").write_text("0\n2\n", encoding="utf-8")
+    code, out, err = run(capsys, "check", tmp_path, "--partial")
+    assert code == 1
+    assert "cbd/test-A/out.tsv: there are 2 predictions, and the test has 1000 records" in out + err
+    assert "cbd/test-A/out.tsv line 2: " in out + err
+
+
 def test_it_leads_the_board(capsys, perfect, gold):
     _, out, _ = run(capsys, "board", perfect, "--expected", gold)
     assert rows(out)[0][:4] == ["rank", "system", "average", "nkjp-ner"]

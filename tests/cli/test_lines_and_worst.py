@@ -206,6 +206,10 @@ def test_worst_and_agreement_show_percents_where_the_challenge_does(run, challen
     worst = ("worst", challenge, "--out", "out-b.tsv", "--max-q", "1", "--min-frequency", "1", "--limit", "1")
     assert "\t50.0\t" in run(*worst)[1]  # "or not" lacks one of two words
     assert "\t0.5\t" in run(*worst, "--no-percent")[1]
+    lines = ("lines", challenge, "--out", "out-b.tsv", "--sort", "worst", "--limit", "1", "--no-input")
+    assert "WER 50\n" in run(*lines, "--format", "table")[1]
+    assert "WER 0.5\n" in run(*lines, "--format", "table", "--no-percent")[1]
+    assert run(*lines, "--format", "tsv")[1].splitlines()[1].split("\t")[1] == "0.5", "programs get the metric's own"
 
 
 def test_lines_shows_scores_as_asked_for_and_says_why_a_correlation_has_none(tmp_path, capsys):
@@ -216,3 +220,18 @@ def test_lines_shows_scores_as_asked_for_and_says_why_a_correlation_has_none(tmp
     assert [row.split("\t")[1] for row in capsys.readouterr().out.splitlines()] == ["score", "12.3", "50.0"]
     assert main([*words, "Pearson"]) == 0
     assert "a correlation needs two lines at least" in capsys.readouterr().err
+
+
+def test_a_correlation_sorts_no_lines_and_a_metric_that_does_is_named(tmp_path, capsys):
+    (tmp_path / "test-A").mkdir()
+    (tmp_path / "config.txt").write_text("--metric Spearman\n")
+    for name, text in (("in", "a\nb\nc\n"), ("expected", "1\n2\n3\n"), ("out", "1\n3\n2\n")):
+        (tmp_path / "test-A" / f"{name}.tsv").write_text(text)
+    for words in (["lines", "--sort", "worst"], ["worst"]):
+        assert main([*words, str(tmp_path)]) == 1
+        out, err = capsys.readouterr()
+        assert out == ""
+        assert "Spearman has no value on single lines" in err
+        assert "choose another metric, such as MAE, with --metric" in err
+    assert main(["lines", "--sort", "worst", "--metric", "MAE", "--limit", "1", str(tmp_path), "--format", "tsv"]) == 0
+    assert capsys.readouterr().out.splitlines()[1].startswith("2\t1")

@@ -55,7 +55,7 @@ def test_an_empty_file_is_nothing_to_convert(tmp_path, capsys):
 
 def test_a_system_of_another_task_names_the_file_and_its_own_task(challenge, capsys):
     said = told(capsys, "train", "ocr/cascade", ".", "--quiet")
-    assert "train/in.tsv line 1: there are 1 columns, and column 4 is wanted" in said
+    assert "train/in.tsv line 1: there is 1 column, and column 4 is wanted" in said
     assert "ocr/cascade is for poleval-2021/ocr: is this a challenge of that task?" in said
 
 

@@ -203,7 +203,6 @@ def test_tasks_that_nobody_got_are_named_with_what_gets_them(outputs, capsys, mo
 @pytest.mark.parametrize(
     ("suite", "said"),
     [
-        ("klej", "scored by  probierz klej evaluate ARCHIVE"),
         ("mine", "one file SUITE.toml is looked for here, found none"),
         ("poleval-2020", "did you mean poleval-2021 or poleval-2022?"),
     ],
@@ -212,6 +211,23 @@ def test_mistakes_are_answered(toys, outputs, capsys, suite, said):
     code, out, err = run(capsys, suite, outputs)
     assert (code, out) == (1, "")
     assert said in err
+
+
+def test_of_klej_outputs_in_challenges_are_scored_and_its_own_archives_have_their_command(tmp_path, capsys):
+    folder = tmp_path / "data" / "cdsc-e" / "dev-0"
+    folder.mkdir(parents=True)
+    (folder.parent / "config.txt").write_text("--metric Accuracy --precision 3 -%\n")
+    labels = ["NEUTRAL", "ENTAILMENT"] * 5
+    for name, texts in (("in", labels), ("expected", labels), ("out", ["NEUTRAL", "NEUTRAL", *labels[2:]])):
+        (folder / f"{name}.tsv").write_text(lines(texts))
+    wanted = ("klej", tmp_path / "data", "--from", tmp_path / "data", "--split", "dev-0", "--unchecked")
+    code, out, _ = run(capsys, *wanted)
+    assert code == 0
+    assert "cdsc-e\tdev-0\tAccuracy\t90.0\t\n" in out
+    (tmp_path / "data" / "test_pred_cdsc-e.tsv").write_text(lines(["target", *labels]))
+    code, _, err = run(capsys, *wanted)
+    assert code == 1
+    assert f"in the form of KLEJ are scored by  probierz klej evaluate {tmp_path / 'data'}" in err
 
 
 @pytest.mark.parametrize("columns", ["80", "120"])

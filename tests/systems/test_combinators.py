@@ -35,7 +35,7 @@ def test_lines_of_other_lengths_cannot_be_counted_word_by_word():
 def test_a_column_is_cut_out_and_a_missing_one_is_named():
     assert list(InputColumn(2, Unchanged()).predict(["id\ttext\t3"])) == ["text"]
     assert list(InputColumn(-1, Unchanged()).predict(["id\ttext\t3"])) == ["3"]
-    with pytest.raises(DataError, match=r"line 2: there are 1 columns, and column 2 is wanted"):
+    with pytest.raises(DataError, match=r"line 2: there is 1 column, and column 2 is wanted"):
         list(InputColumn(2, Unchanged()).predict(["a\tb", "c"]))
     with pytest.raises(OptionError, match="no column 0"):
         InputColumn(0, Unchanged())
@@ -78,7 +78,7 @@ def test_a_router_learns_whose_a_line_is_is_saved_and_names_lines_by_their_numbe
     router.fit([Pair("a", "1")])
     save(router, tmp_path / "saved")
     assert list(load(tmp_path / "saved").predict(["x", "y"])) == ["x", "y"]
-    with pytest.raises(DataError, match="line 3: there are 1 columns"):
+    with pytest.raises(DataError, match="line 3: there is 1 column"):
         list(
             Router(Short(), (Constant("k"), InputColumn(2, Unchanged())), ("short", "long")).predict(["a", "b", "abc"])
         )

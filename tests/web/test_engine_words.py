@@ -70,10 +70,10 @@ TABLE = [
     ),
     ("out.tsv: all 30 lines are empty; is this the", "out.tsv: wszystkie wiersze (30) są puste; is this the"),
     (
-        "out.tsv: lines have the words of other lines' inputs: line 1 those of line 2 of the input; are they in its "
-        "order?",
-        "out.tsv: wiersze mają słowa z wejść innych wierszy: wiersz 1 słowa z wiersza 2 wejścia; czy są w jego "
-        "kolejności?",
+        "out.tsv: lines have the words of other lines' inputs: line 1 those of line 2 of the input, on 40 of 40 lines "
+        "that were compared; put them in the order of the input",
+        "out.tsv: wiersze mają słowa z wejść innych wierszy: wiersz 1 słowa z wiersza 2 wejścia, w 40 z 40 "
+        "porównanych wierszy; ułóż je w kolejności wejścia",
     ),
     (
         "out.tsv: lines are no more like their own inputs than like others, and those expected of train are; is this "
@@ -359,6 +359,7 @@ NOT_ON_PAGES = re.compile(
     r"is this an output of another task$| does not compile: |the reverse order$|of at least \0$|the whole line$|"
     r"Matching specification cannot be|\0: it applies to|: did you mean \0\? List|no metric is called \0\0 all|"
     r"; there is none at all|\0: there is no output \0; put it there|; did you mean \0$|an item of a|the heading of a)"
+    r"|^the (?:[a-z -]+) (?:of|in)$|^the (?:first|last) part of \0$|^the pair of \0 and \0$"
     # causes that stand in brackets behind a translated sentence, for those who know archives
     r"|^(?:Compressed file ended|a header of the archive|the archive ends within)"
 )

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-__all__ = ["guessed_encoding", "is_utf8"]
+import re
 
+__all__ = ["NAMES_OF_ENCODINGS", "guessed_encoding", "is_utf8", "seeming_encoding"]
+
+NAMES_OF_ENCODINGS = {"cp1250": "Windows-1250", "iso8859_2": "ISO 8859-2", "cp1252": "Windows-1252", "utf-16": "UTF-16"}
+"""How people call encodings, by how Python does."""
 _ENCODINGS = ("cp1250", "iso8859_2", "cp1252")
 _LETTERS = set("ąćęłńóśźżĄĆĘŁŃÓŚŹŻáčďéěíňřšťúůýžÁČĎÉĚÍŇŘŠŤÚŮÝŽäöüÄÖÜôßàèêçëîïâûù„“”‚‘’–—…§°×´ \u00a0€«»")
 """Letters and signs of these languages; any other one says that the encoding is not this one."""
@@ -15,6 +19,18 @@ def guessed_encoding(content: bytes) -> str:
     """Return which one-byte encoding a file seems to be in; the first of several that fit as well."""
     seen = {name: _strange(content, name) for name in _ENCODINGS}
     return min(seen, key=seen.__getitem__)
+
+
+def seeming_encoding(content: bytes) -> tuple[str, str]:
+    """Return the encoding that a file seems to be in, and what is said of it, with a word that shows it.
+
+    >>> seeming_encoding("Łódź nad Odrą".encode("cp1250"))
+    ('cp1250', "it seems to be Windows-1250: 'Łódź'")
+    """
+    best = guessed_encoding(content)
+    words = re.findall(r"\w+", content.decode(best, errors="replace"))
+    word = next((one for one in words if not one.isascii()), "")
+    return best, f"it seems to be {NAMES_OF_ENCODINGS[best]}: {word[:40]!r}"
 
 
 def is_utf8(beginning: bytes) -> bool:

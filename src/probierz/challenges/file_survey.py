@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import os
+import re
 from collections.abc import Callable, Collection, Iterator, Sequence, Set
 from dataclasses import dataclass, field
 from itertools import islice
@@ -66,9 +67,13 @@ def _is_no_utf8(line: bytes) -> bool:
     return False
 
 
+_UNSEEN_AT_END = re.compile(rb"(?:\xe2\x80[\x8b-\x8f]|\xe2\x81\xa0|\xef\xbb\xbf)(?=\n|\Z)")
+"""Zero-width blanks and joiners, and marks of direction."""
+
 KINDS: dict[str, Callable[[bytes], bool]] = {
     "carriage return": lambda line: b"\r" in line,
     "trailing space": lambda line: line.endswith(b" "),
+    "unseen end": lambda line: _UNSEEN_AT_END.search(line) is not None,
     "not UTF-8": _is_no_utf8,
     "NUL": lambda line: b"\0" in line,
 }

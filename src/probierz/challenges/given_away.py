@@ -104,6 +104,10 @@ class HiddenLabels:
         """The label with which a text ends; else nothing."""
         return self._named(self._end.search(text))
 
+    def whole(self, text: str) -> str:
+        """The label that a text is; else nothing."""
+        return self._labels.get(text.casefold(), "")
+
     def only_one_in(self, text: str) -> str:
         """The label that is the only one among the words of a text; else nothing."""
         found = {self._labels.get(one.casefold(), "") for one in self._word.findall(text)}

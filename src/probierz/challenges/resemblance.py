@@ -1,8 +1,9 @@
 """Texts of outputs beside the inputs that they were made of, where a task keeps most words: is each with its own?
 
 Corrected pages and texts with marks put in have the words of their inputs. An output whose lines have them no more than
-those of other lines is in another order, or of another task. Where a task keeps no words, as answers to questions do
-not, an output that is a copy of its input is no answer. Beginnings of lines and of files tell; no more is read.
+those of other lines is in another order, or of another task; labels, whose words stand in any text, are not taken for
+texts in another order. Where a task keeps no words, as answers to questions do not, an output that is a copy of its
+input is no answer. Beginnings of lines and of files tell; no more is read.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from itertools import islice
 from math import fsum, nan
 from typing import NamedTuple
 
+from probierz.challenges.labels import are_classes
 from probierz.challenges.problems import Doubt
 from probierz.lines import Text
 
@@ -53,6 +55,12 @@ class TextPairs(NamedTuple):
     def told(self) -> list[int]:
         """The lines, from 0, that have words, with inputs that have enough of them."""
         return [at for at, (line, words) in enumerate(zip(*self, strict=True)) if line and len(words) >= FEWEST_WORDS]
+
+    @property
+    def sought(self) -> list[int]:
+        """Those of them that are looked for among all inputs."""
+        told = self.told
+        return told[:: -(-len(told) // MOST_SOUGHT)] if told else []
 
     @property
     def copies(self) -> float:
@@ -104,27 +112,28 @@ def resemblance_doubt(given: TextPairs, known: TextPairs | None, *, name: str = 
         return Doubt(message, "is this the right file?")
     if gain is None or gain >= (FADED * wanted if keeps_words else CLEAR):
         return None
-    found = _line_of_another(given)
+    found = [] if are_classes([" ".join(sorted(line)) for line in given.lines]) else _lines_of_others(given)
     if found:
-        line, other = found
-        message = f"lines have the words of other lines' inputs: line {line + 1} those of line {other + 1} of the input"
-        return Doubt(message, "are they in its order?")
+        line, other = found[0]
+        message = (
+            f"lines have the words of other lines' inputs: line {line + 1} those of line {other + 1} of the input, on "
+            f"{len(found)} of {len(given.sought)} lines that were compared"
+        )
+        return Doubt(message, "put them in the order of the input")
     if not keeps_words:
         return None
     message = f"lines are no more like their own inputs than like others, and those expected of {name} are"
     return Doubt(message, "is this an output of another task, or in another order?")
 
 
-def _line_of_another(given: TextPairs) -> tuple[int, int] | None:
-    """The first line that is like the input of another line and unlike its own, with that line; None where few are."""
-    told = given.told
-    sought = told[:: -(-len(told) // MOST_SOUGHT)]
+def _lines_of_others(given: TextPairs) -> list[tuple[int, int]]:
+    """Lines that are like the input of another line and unlike their own, with that line; none where few are."""
     strange = [
         (at, other)
-        for at, (likeness, other) in _most_alike(given, sought).items()
+        for at, (likeness, other) in _most_alike(given, given.sought).items()
         if likeness >= ALIKE and 2 * _likeness(given.lines[at], given.inputs[at]) < likeness
     ]
-    return min(strange) if 2 * len(strange) > len(sought) else None
+    return sorted(strange) if 2 * len(strange) > len(given.sought) else []
 
 
 def _most_alike(given: TextPairs, sought: Sequence[int]) -> dict[int, tuple[float, int]]:

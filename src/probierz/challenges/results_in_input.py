@@ -9,13 +9,14 @@ from __future__ import annotations
 import html
 import re
 import string
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from probierz.challenges.chosen_answers import answers_among_choices
 from probierz.challenges.file_tables import Row, split_rows
 from probierz.challenges.given_away import HiddenLabels, hidden_labels, results_in_ids
 from probierz.challenges.id_columns import id_columns
+from probierz.challenges.labels_in_part import labels_in_part
 from probierz.challenges.revealed_results import FEW_BITS, RevealedResults, SoughtResults
 from probierz.text import plain_letters
 
@@ -37,11 +38,25 @@ def results_in_input(
     sought = SoughtResults(expected, out_header)
     found = sought.found_in(inputs) or results_in_ids(*files, *headers) or answers_among_choices(*files, *headers)
     is_sure = found is not None
+    if found is None and (found := labels_in_part(*files, *headers)) is not None:
+        is_sure = 2 * found.known >= sought.lines
     labels = hidden_labels(expected, out_header) if sought.are_labels else None
-    found = found or sought.found_among(_words(inputs, in_header, labels))
+    if found is None and (found := sought.found_among(_words(inputs, in_header, labels))) is not None:
+        told = (row[found.place] for row in _words(inputs, in_header, labels) if found.place in row)
+        is_sure = sought.are_labels and not _are_words_of_texts(told)
     found = found or sought.found_in(inputs, share=1.0, fewest_bits=FEW_BITS)
     found = found or _in_other_letters(inputs, expected, in_header, out_header)
-    return None if found is None else (found, is_test and (is_sure or _OF_FASTTEXT in found.place))
+    return None if found is None else (found, is_test and is_sure)
+
+
+def _are_words_of_texts(values: Iterable[str]) -> bool:
+    """Whether most of what tells the labels are words that texts have anyway, as `good`, and no names or codes."""
+    different = {*values} - {""}
+    return 2 * sum(map(_is_word, different)) > len(different)
+
+
+def _is_word(value: str) -> bool:
+    return value.isalpha() and value[1:].islower() and len(set(value.casefold())) > 1
 
 
 def _words(inputs: Path, header: Sequence[str], labels: HiddenLabels | None) -> Iterator[Row]:

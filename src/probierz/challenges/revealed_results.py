@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     Places = NDArray[np.intp]
     Mask = NDArray[np.bool_]
 
-__all__ = ["FEWEST_BITS", "FEW_BITS", "NEARLY_ALL", "RevealedResults", "SoughtResults", "columns_of"]
+__all__ = ["FEWEST_BITS", "FEW_BITS", "NEARLY_ALL", "RevealedResults", "SoughtResults", "columns_of", "says_enough"]
 
 FEWEST_BITS, FEW_BITS = 20.0, 7.0
 """How much agreement has to say, as bits: by chance it comes once in two to that power. The lower one only warns."""
@@ -308,7 +308,7 @@ class _Search(NamedTuple):
                 found = _with_usual_names(sought[lines], there[rows]) if are_renamed else there[rows]
                 # other names are found where there are none, so that they have to say more
                 share, bits = (NEARLY_ALL, FEWEST_BITS) if are_renamed else (self.share, self.bits)
-                if _says_enough(sought, lines[is_new[lines]], found[is_new[lines]], share, bits):
+                if says_enough(sought, lines[is_new[lines]], found[is_new[lines]], share, bits):
                     has_it = _no_lines(sought)
                     has_it[lines[found == sought[lines]]] = True
                     if has_it.sum() > most.sum():
@@ -329,7 +329,7 @@ def _no_lines(sought: Numbers) -> Mask:
     return np.zeros(len(sought), bool)
 
 
-def _says_enough(sought: Numbers, lines: Places, found: Numbers, share: float, fewest_bits: float) -> bool:
+def says_enough(sought: Numbers, lines: Places, found: Numbers, share: float, fewest_bits: float) -> bool:
     """Whether so many of the lines have their result, and of those with a rarer one, that it is hardly by chance.
 
     By chance a row has the result of any line. Of n that are drawn so, the part s or more are right with a probability

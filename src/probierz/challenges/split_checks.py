@@ -13,7 +13,6 @@ from contextlib import suppress
 from pathlib import Path
 
 from probierz.challenges.challenge import kind_of_split
-from probierz.challenges.deciding_columns import deciding_column
 from probierz.challenges.doubts import KnownSplit
 from probierz.challenges.expected_doubts import expected_doubts
 from probierz.challenges.file_survey import Survey
@@ -25,6 +24,7 @@ from probierz.challenges.perfect_output import imperfect_scores
 from probierz.challenges.problems import Problem, counted, there_are
 from probierz.challenges.results_in_input import results_in_input
 from probierz.challenges.shared_documents import shared_documents
+from probierz.challenges.telling_features import telling_feature
 from probierz.challenges.validated_challenge import ValidatedSplit, clean_text, file_variants
 from probierz.errors import ProbierzError
 
@@ -219,17 +219,21 @@ def input_has_no_answers(split: ValidatedSplit) -> Iterator[Problem]:
         return
     files = Path(given.path), Path(wanted.path)
     headers = split.challenge.in_header, split.challenge.out_header
-    found = results_in_input(*files, *headers, is_test=kind_of_split(split.name) == "test")
+    is_test = kind_of_split(split.name) == "test"
+    found = results_in_input(*files, *headers, is_test=is_test)
     if found is not None:
         results, is_sure = found
         message = f"{results.place} is the expected result on {results}"
         remedy = "leave it out of the input of all splits"
         yield Problem(given.path, None, message, remedy, "error" if is_sure else "warning")
         return
-    decides = deciding_column(*files, *headers)
-    if decides is not None:
-        message = f"{decides} alone tells the expected result on {given.lines} of {counted(given.lines, 'line')}"
-        yield Problem(given.path, None, message, "leave it out of the input, unless it is meant", "warning")
+    feature = telling_feature(*files, *headers)
+    if feature is not None:
+        is_fault = is_test and not feature.is_natural
+        remedy = "leave it out of the input, unless it is meant"
+        if is_fault:
+            remedy = "leave it out of the input of all splits"
+        yield Problem(given.path, None, str(feature), remedy, "error" if is_fault else "warning")
 
 
 @split_check

@@ -176,9 +176,11 @@ _ODDITIES = [
         "end lines with LF alone, as  dos2unix FILE  does; CRs are ignored in scoring",
     ),
     ("trailing space", "a space stands at the end of the line", "remove spaces at line ends"),
+    ("unseen end", "a sign that nobody sees stands at the end of the line", "remove such signs at line ends"),
     ("not UTF-8", "a byte that is not UTF-8 was found", "save the file as UTF-8"),
     ("NUL", "a NUL character was found", "remove it"),
 ]
+_AT_ENDS = ("trailing space", "unseen end")
 _GEVAL_ODDITIES = {
     "carriage return": "Found CR (Carriage Return, 0x0D) character: `{}`",
     "trailing space": "Found space at the end of line: `{}`",
@@ -188,7 +190,7 @@ _GEVAL_ODDITIES = {
 def clean_text(survey: Survey | Problem | None, *, may_end_in_space: bool = False) -> Iterator[Problem]:
     """Yield what makes a file unfit whatever is in it: no lines, CR, spaces at line ends, odd bytes.
 
-    may_end_in_space: texts as they were found, not made: a space at a line's end is only odd.
+    may_end_in_space: texts as they were found, not made: a space or unseen sign at a line's end is only odd.
     """
     if isinstance(survey, Problem):
         yield survey
@@ -203,7 +205,7 @@ def clean_text(survey: Survey | Problem | None, *, may_end_in_space: bool = Fals
             line, count = survey.sightings[kind]
             message = what if count == 1 else f"{what}, the first of {count} such lines"
             geval = _GEVAL_ODDITIES[kind].format(survey.path) if kind in _GEVAL_ODDITIES else None
-            severity: Severity = "warning" if may_end_in_space and kind == "trailing space" else "error"
+            severity: Severity = "warning" if may_end_in_space and kind in _AT_ENDS else "error"
             yield Problem(survey.path, line, message, remedy, severity, geval)
     if survey.has_byte_order_mark:
         yield Problem(survey.path, 1, MARK_LEFT_OUT, "save the file as UTF-8 without a byte order mark", "warning")

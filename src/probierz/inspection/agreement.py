@@ -31,6 +31,7 @@ from probierz.metrics.tallies import Hits, Row
 from probierz.schemes.scheme import Scheme, parse_scheme
 from probierz.scoring.format import finite
 from probierz.scoring.frames import AsFrames
+from probierz.scoring.missing_values import no_line_values
 
 if TYPE_CHECKING:
     from probierz.inspection.line_sources import LineSource
@@ -220,9 +221,7 @@ def _report(scheme: Scheme, found: Mapping[str, Recount], threshold: float | Non
         if not any(map(math.isnan, values))
     ]
     if not kept and judged[0].values:
-        raise OptionError(
-            f"{scheme.name} has no value on single lines, so none is right or wrong; choose another metric"
-        )
+        raise no_line_values(scheme, "none is right or wrong")
     rights = [[one.right[at] for at in kept] for one in judged]
     return Agreement(
         scheme=scheme,

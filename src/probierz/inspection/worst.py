@@ -18,7 +18,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from probierz.errors import OptionError
 from probierz.inspection.feature_collector import PartsOfLines, pair_sums
 from probierz.inspection.features import FeatureKinds, Space
 from probierz.inspection.features_within_memory import Collected, collect
@@ -27,6 +26,7 @@ from probierz.inspection.statistics import average_ranks, kendall, mann_whitney
 from probierz.inspection.vocabulary import FeatureSums, Vocabulary
 from probierz.scoring.frames import AsFrames, polars_frame
 from probierz.scoring.levels import LEVEL
+from probierz.scoring.missing_values import no_line_values
 
 if TYPE_CHECKING:
     import polars
@@ -165,10 +165,7 @@ def both_sides(
     kinds = kinds or FeatureKinds(tokenizer=source.reading.tokenizer, in_header=source.reading.in_header)
     found = collect(source, kinds, max_features=max_features)
     if not found.scores and found.unscored:
-        raise OptionError(
-            f"{source.scheme.name} has no value on single lines, so there are no bad ones; "
-            "choose another metric with --metric"
-        )
+        raise no_line_values(source.scheme, "there are no bad ones")
     tested = _Tested(found, source.scheme.metric.better == "lower", min_frequency, max_features, level)
     return [tested.report(side, limit, level) for side in sides]
 

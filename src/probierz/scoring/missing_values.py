@@ -4,9 +4,19 @@ from __future__ import annotations
 
 import math
 
+from probierz.errors import OptionError
+from probierz.schemes.scheme import Scheme
 from probierz.scoring.score import Score
 
-__all__ = ["why_missing"]
+__all__ = ["no_line_values", "why_missing"]
+
+
+def no_line_values(scheme: Scheme, so: str) -> OptionError:
+    """Return the refusal of a metric that has no value on single lines. so: what therefore cannot be told."""
+    such = ", such as MAE," if scheme.metric.needs_variation else ""
+    return OptionError(
+        f"{scheme.name} has no value on single lines, so {so}; choose another metric{such} with --metric"
+    )
 
 
 def why_missing(score: Score) -> str:

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import ClassVar
 
+from probierz.challenges.problems import there_are
 from probierz.errors import DataError, OptionError
 from probierz.lines import LineReader
 from probierz.systems.answers import Answering
@@ -84,7 +85,7 @@ def column_of(line: str, column: int, number: int = 0) -> str:
         return columns[column - 1 if column > 0 else column]
     except IndexError:
         raise DataError(
-            f"there are {len(columns)} columns, and column {column} is wanted", line=number or None
+            f"{there_are(len(columns), 'column')}, and column {column} is wanted", line=number or None
         ) from None
 
 

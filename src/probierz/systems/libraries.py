@@ -39,7 +39,7 @@ _EXTRAS = {
 _PURPOSES = {
     "annotation": "comparing words by lemmas",
     "encoder": "a pretrained encoder",
-    "klej": "trees and weights of words",
+    "klej": "a system of trees and weights of words",
     "morfeusz": "comparing words by lemmas",
     "neural": "a system on a transformer",
     "pretraining": "raw text that is to be cleaned",

@@ -30,7 +30,9 @@ def configure(parser: ArgumentParser) -> None:
         "for each record, and is each a label of the task or a number?"
     )
     parser.epilog = EXAMPLES
-    parser.add_argument("archive", metavar="ARCHIVE", help="a .zip, or a folder with the files")
+    parser.add_argument(
+        "archive", metavar="ARCHIVE", help="a .zip, or a folder with the files, or with TASK/test-A/out.tsv"
+    )
     add_option(parser, "--partial")
     add_problem_format(parser)
 

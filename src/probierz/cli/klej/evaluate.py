@@ -16,6 +16,7 @@ examples:
   probierz klej evaluate mine.zip --expected klej
   probierz klej evaluate mine.zip --expected klej --interval    how sure is each score?
   probierz klej evaluate mine.zip --expected klej --partial     some of the tasks
+  probierz klej evaluate data-klej --expected data-klej         outputs in challenges that  suite get  put there
 
 KLEJ keeps the expected results of its tests; those of CDSC and CBD were published by their makers.
 For the others, have expected results of your own, such as of a part of train.
@@ -30,7 +31,9 @@ def configure(parser: ArgumentParser) -> None:
         "average. What is wrong with the archive is told first, as by  probierz klej check."
     )
     parser.epilog = EXAMPLES
-    parser.add_argument("archive", metavar="ARCHIVE", help="a .zip, or a folder with the files")
+    parser.add_argument(
+        "archive", metavar="ARCHIVE", help="a .zip, or a folder with the files, or with TASK/test-A/out.tsv"
+    )
     add_expected_option(parser)
     add_options(parser, "--partial", "--interval", *INTERVALS, "--format")
 

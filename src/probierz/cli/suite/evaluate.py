@@ -63,7 +63,7 @@ def run(arguments: Namespace) -> int:
 
     from probierz.suites.output_scores import suite_scores
 
-    suite = _suite_called(arguments.suite)
+    suite = _suite_called(arguments.suite, Path(arguments.outputs))
     with TemporaryDirectory(prefix="probierz-") as work:
         tests = _tests(suite, arguments, Path(work))
         _tell_of_held_back(list(tests.values()))
@@ -75,13 +75,14 @@ def run(arguments: Namespace) -> int:
     return FINE
 
 
-def _suite_called(name: str) -> Suite:
-    """The suite that is named. Raises ChallengeError for one whose archives have a form of their own."""
+def _suite_called(name: str, outputs: Path) -> Suite:
+    """The suite that is named. Raises ChallengeError for outputs that have the form of its own archives."""
     from probierz.cli.suite.named_suites import suite_called
+    from probierz.suites.klej.archive import has_form_of_klej
 
     suite = suite_called(name)
-    if suite.archive == "klej":
-        raise ChallengeError("predictions in the form of KLEJ are scored by  probierz klej evaluate ARCHIVE")
+    if suite.archive == "klej" and has_form_of_klej(outputs):
+        raise ChallengeError(f"predictions in the form of KLEJ are scored by  probierz klej evaluate {outputs}")
     return suite
 
 

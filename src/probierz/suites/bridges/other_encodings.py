@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from probierz.archives.decompressing import open_stream, plain_name
-from probierz.challenges.encodings import guessed_encoding
+from probierz.challenges.encodings import NAMES_OF_ENCODINGS, seeming_encoding
 from probierz.errors import DataError, OptionError
 
 __all__ = ["in_utf8"]
@@ -17,7 +16,6 @@ __all__ = ["in_utf8"]
 _MOST = 2**20
 """Bytes of a file by which its encoding is told."""
 
-_NAMES = {"cp1250": "Windows-1250", "iso8859_2": "ISO 8859-2", "cp1252": "Windows-1252", "utf-16": "UTF-16"}
 _NOT_UTF8 = ("is not UTF-8", "is UTF-16")
 
 
@@ -56,7 +54,7 @@ def _decoded(source: Path, encoding: str) -> str:
     try:
         return content.decode(encoding).removeprefix("\ufeff")
     except LookupError:
-        known = ", ".join(_NAMES)
+        known = ", ".join(NAMES_OF_ENCODINGS)
         raise OptionError(f"--encoding {encoding}: there is no such encoding; common ones are {known}") from None
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
@@ -69,7 +67,5 @@ def _hint(source: Path) -> str:
         content = stream.read(_MOST)
     if content[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return "; or add --encoding utf-16"
-    best = guessed_encoding(content)
-    text = content.decode(best, errors="replace")
-    word = next((one for one in re.findall(r"\w+", text) if not one.isascii()), "")
-    return f"; or add --encoding {best}, as it seems to be {_NAMES[best]}: {word[:40]!r}"
+    best, said = seeming_encoding(content)
+    return f"; or add --encoding {best}, as {said}"

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from probierz.archives.decompressing import named_compression, named_ending, open_stream
+from probierz.challenges.problems import there_are
 from probierz.errors import DataError, MissingExtra
 from probierz.lines import LineReader
 from probierz.suites.bridges.foreign_rows import ForeignRow, ForeignRows, Tokens
@@ -110,7 +111,7 @@ def _named_rows(lines: Iterator[tuple[int, list[str]]], file: Path, named: str) 
             names = ["index", *cells[1:]] if not cells[0] and "index" not in cells else cells
             _refuse_no_header(names, file, named)
         elif len(cells) != len(names):
-            found = f"there are {len(cells)} columns" if any(cells) else "the line is blank"
+            found = there_are(len(cells), "column") if any(cells) else "the line is blank"
             message = f"{found}, and the first line names {len(names)}"
             raise DataError(f"{message}; give every line as many, with {named} between", path=file, line=number)
         elif cells == names:

@@ -1,6 +1,7 @@
 """A submission: an archive with one file of predictions for each task, as KLEJ's own platform takes it.
 
 `test_pred_TASK.tsv` has the header `target` and below it one prediction a line, in the order of `test_features.tsv`.
+A folder may hold outputs of challenges instead, `TASK/test-A/out.tsv` and the like, where the header may be missing.
 Archives come from anybody; names are only ever compared, and what is unpacked lies under names of our own.
 """
 
@@ -14,13 +15,17 @@ from pathlib import Path
 
 from probierz.archives.decompressing import plain_name
 from probierz.archives.limits import MIB, ArchiveLimits
+from probierz.archives.members import archive_members
 from probierz.archives.names import is_left_out
+from probierz.archives.zips import is_zip
+from probierz.challenges.files import find_file
 from probierz.challenges.labels import one_label_doubt
 from probierz.challenges.number_scales import sameness_doubt
 from probierz.challenges.problems import Doubt, Problem, counted, problem_from, there_are
 from probierz.errors import ChallengeError, DataError, nearest, not_utf8
 from probierz.suites.klej.builders import format_of
 from probierz.suites.klej.format import Format
+from probierz.suites.output_archive import WantedOutput
 from probierz.suites.suite import DeclaredTask
 from probierz.suites.zipped_files import (
     Unpacking,
@@ -30,9 +35,14 @@ from probierz.suites.zipped_files import (
     zipped_files,
 )
 
-__all__ = ["HEADER", "LIMITS", "ArchivedPredictions", "prediction_file", "read_submission"]
+__all__ = [
+    "EVERY_PREDICTION", "HEADER", "LIMITS", "ArchivedPredictions", "has_form_of_klej", "prediction_file",
+    "read_submission",
+]  # fmt: skip
 
 HEADER = "target"
+EVERY_PREDICTION = "every task needs its predictions"
+"""What is said of a task without a file, where none may be missing."""
 MOST_TOLD = 5
 """Lines of a file that are told one by one; how many more there are is told in one sentence."""
 
@@ -60,6 +70,15 @@ def prediction_file(task: str) -> str:
     return f"{_BEGINNING}{task}{_ENDING}"
 
 
+def has_form_of_klej(path: Path) -> bool:
+    """Whether a .zip or a folder holds a file that is called as KLEJ calls predictions. Raises ChallengeError."""
+    if path.is_dir():
+        names = [entry.name for entry in path.iterdir()]
+    else:
+        names = [member.name for member in archive_members(path, LIMITS)] if path.is_file() and is_zip(path) else []
+    return any(name.rpartition("/")[2].startswith(_BEGINNING) for name in names)
+
+
 def read_submission(
     path: Path,
     tasks: Sequence[DeclaredTask],
@@ -68,7 +87,7 @@ def read_submission(
     optional: Collection[str] = (),
     told: Callable[[int], object] | None = None,
 ) -> ArchivedPredictions:
-    """Read a submission for these tasks: a .zip, or a folder with the files themselves.
+    """Read a submission for these tasks: a .zip, or a folder with the files themselves, or with outputs of challenges.
 
     partial: files for some of the tasks are enough. optional: tasks whose files may be missing in any case.
     told: hears how many bytes came with each piece, and ends it by raising something.
@@ -78,7 +97,7 @@ def read_submission(
     wanted, limits = [prediction_file(task.name) for task in tasks], replace(LIMITS, told=told)
     with tempfile.TemporaryDirectory(prefix="probierz-klej-") as folder:
         is_folder, into = path.is_dir(), Path(folder)
-        contents = _copied(path, into) if is_folder else zipped_files(path, limits, wanted, into)
+        contents = _copied(path, tasks, into) if is_folder else zipped_files(path, limits, wanted, into)
         refuse_archives_of_archives(path, contents, wanted, what="predictions")
         problems = _wrong_names(path, contents, tasks, partial, optional)
         predictions, more = _read(path, contents, tasks, Unpacking(path, contents, limits))
@@ -92,7 +111,7 @@ def _read(
     predictions: dict[str, Sequence[str]] = {}
     problems: list[Problem] = []
     for task in tasks:
-        names = [name for name in contents if plain_name(name) == prediction_file(task.name)]
+        names = [name for name in contents if plain_name(name) in _names_of(task)]
         if len(names) > 1:
             problems.append(one_of_several(path, names, task.name))
         file = contents[names[0]] if len(names) == 1 else None
@@ -112,22 +131,27 @@ def _read(
 # --- names -----------------------------------------------------------------------------------------------------------
 
 
+def _names_of(task: DeclaredTask) -> tuple[str, ...]:
+    """What the predictions for a task may be called: as KLEJ does, or as outputs of a suite are."""
+    return (prediction_file(task.name), *WantedOutput(task.name, "test-A", None).names)
+
+
 def _wrong_names(
     path: Path, contents: Collection[str], tasks: Sequence[DeclaredTask], partial: bool, optional: Collection[str]
 ) -> list[Problem]:
-    names = [prediction_file(task.name) for task in tasks]
+    names = {name for task in tasks for name in _names_of(task)}
     there = set(map(plain_name, contents))
-    missing = [task.name for task in tasks if prediction_file(task.name) not in there]
+    missing = [task.name for task in tasks if there.isdisjoint(_names_of(task))]
     others = [name for name in contents if plain_name(name) not in names]
     is_only = len(others) == len(missing) == 1
     problems = [_other_name(path, name, missing, is_only) for name in others]
     if partial and len(missing) < len(tasks):
         return problems
-    remedy = "one task at least needs its predictions" if partial else "every task needs its predictions"
+    remedy = "one task at least needs its predictions" if partial else EVERY_PREDICTION
+    are_outputs = any("/" in name for name in there)
+    wanted = {task: f"{task}/test-A/out.tsv" if are_outputs else prediction_file(task) for task in missing}
     return problems + [
-        Problem(str(path), None, f"there is no {prediction_file(task)}", remedy)
-        for task in missing
-        if task not in optional
+        Problem(str(path), None, f"there is no {name}", remedy) for task, name in wanted.items() if task not in optional
     ]
 
 
@@ -154,15 +178,17 @@ def _checked(
         text = unpacking.text(name, file)
         found = line_count(text) - 1
         if found > MOST_TIMES_TOO_LONG * wanted:  # a million empty lines would fill the memory
-            return [], _wrong_count(place, found, wanted)
+            return [], _wrong_count(place, found, wanted, first=2)
         lines = _decoded(place, text.read_bytes()).split("\n")
     except DataError as error:
         return [], [problem_from(error, place)]
     if lines[-1] == "":
         lines.pop()
-    problems = _wrong_header(place, lines) or _wrong_count(place, len(lines) - 1, wanted)
+    has_header = lines[:1] == [HEADER]
+    problems = _wrong_header(place, lines) if plain_name(name) == prediction_file(task.name) else []
+    problems = problems or _wrong_count(place, len(lines) - has_header, wanted, first=1 + has_header)
     problems += _wrong_lines(place, lines, format_of(task))
-    return lines[1:], problems
+    return lines[has_header:], problems
 
 
 def _doubts(lines: Sequence[str], task: DeclaredTask) -> Iterator[Doubt]:
@@ -206,12 +232,13 @@ def _wrong_header(place: str, lines: Sequence[str]) -> list[Problem]:
     return [Problem(place, 1, f"the header must be {HEADER!r}, found {lines[0][:40]!r}", "put it in the first line")]
 
 
-def _wrong_count(place: str, found: int, wanted: int) -> list[Problem]:
+def _wrong_count(place: str, found: int, wanted: int, *, first: int) -> list[Problem]:
+    """first: the line on which the first prediction stands."""
     if found == wanted:
         return []
     if found > wanted:
         message = f"{counted(found - wanted, 'line')} too many; the test has {counted(wanted, 'record')}"
-        return [Problem(place, wanted + 2, message, "predict each record once, in the order of test_features.tsv")]
+        return [Problem(place, wanted + first, message, "predict each record once, in the order of test_features.tsv")]
     message = f"{there_are(found, 'prediction')}, and the test has {counted(wanted, 'record')}"
     return [Problem(place, None, message, "predict every record, in the order of test_features.tsv")]
 
@@ -237,10 +264,13 @@ def _fault(line: str, form: Format) -> str:
 # --- reading ---------------------------------------------------------------------------------------------------------
 
 
-def _copied(path: Path, folder: Path) -> dict[str, Path | None]:
-    """The files of predictions in somebody's own folder; nothing is unpacked beside them."""
+def _copied(path: Path, tasks: Sequence[DeclaredTask], folder: Path) -> dict[str, Path | None]:
+    """The files of predictions in somebody's own folder, or else its outputs; nothing is unpacked beside them."""
     names = sorted(entry.name for entry in path.iterdir() if not is_left_out(entry.name) and entry.is_file())
     found = {name: path / name for name in names if plain_name(name).endswith(_ENDING)}
+    if not has_form_of_klej(path):
+        outputs = (find_file(str(path), name) for task in tasks for name in _names_of(task))
+        found |= {Path(one).relative_to(path).as_posix(): Path(one) for one in outputs if one is not None}
     for name, file in found.items():
         if file.stat().st_size > LIMITS.file_bytes:
             most = f"{LIMITS.file_bytes // MIB} MiB"

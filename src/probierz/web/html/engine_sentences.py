@@ -217,7 +217,8 @@ PIECES = (
     gettext_noop("%(n)s of %(of)s lines is empty"),
     gettext_noop(", and %(n)s of %(of)s expected ones of %(file)s"),
     gettext_noop("lines have the words of other lines' inputs: line %(n)s those of line %(of)s of the input"),
-    gettext_noop("are they in its order?"),
+    gettext_noop(", on %(n)s of %(of)s lines that were compared"),
+    gettext_noop("put them in the order of the input"),
     gettext_noop("lines are no more like their own inputs than like others, and those expected of %(file)s are"),
     gettext_noop("is this an output of another task, or in another order?"),
     gettext_noop("are these results of another task, or in another order?"),
@@ -275,6 +276,33 @@ PIECES = (
     gettext_noop("column %(most)s is the expected result on %(n)s of %(of)s lines"),
     gettext_noop("column %(most)s alone tells the expected result on %(n)s of %(of)s lines"),
     gettext_noop("the whole line is the expected result on %(n)s of %(of)s lines"),
+    gettext_noop("a word of column %(most)s is the expected result on %(n)s of %(of)s lines"),
+    gettext_noop(
+        "the number of signs that nobody sees in column %(most)s alone tells the expected result on %(n)s of "
+        "%(of)s lines"
+    ),
+    gettext_noop(
+        "the number of signs that nobody sees in column %(most)s alone tells where %(word)s is the expected "
+        "result on %(n)s of %(of)s lines"
+    ),
+    gettext_noop("the mark-up of column %(most)s alone tells the expected result on %(n)s of %(of)s lines"),
+    gettext_noop(
+        "the mark-up of column %(most)s alone tells where %(word)s is the expected result on %(n)s of %(of)s lines"
+    ),
+    gettext_noop("the first sign of column %(most)s alone tells the expected result on %(n)s of %(of)s lines"),
+    gettext_noop(
+        "the punctuation at the end of column %(most)s alone tells the expected result on %(n)s of %(of)s lines"
+    ),
+    gettext_noop("the case of column %(most)s alone tells the expected result on %(n)s of %(of)s lines"),
+    gettext_noop(
+        "the case of column %(most)s alone tells where %(word)s is the expected result on %(n)s of %(of)s lines"
+    ),
+    gettext_noop("the length of column %(most)s alone tells the expected result on %(n)s of %(of)s lines"),
+    gettext_noop(
+        "the pair of column %(most)s and column %(most_mb)s alone tells the expected result on %(n)s of %(of)s lines"
+    ),
+    gettext_noop("a sign that nobody sees stands at the end of the line"),
+    gettext_noop("remove such signs at line ends"),
     gettext_noop("the first part of column %(most)s is the expected result on %(n)s of %(of)s lines"),
     gettext_noop("the last part of column %(most)s is the expected result on %(n)s of %(of)s lines"),
     gettext_noop("the first word of column %(most)s is the expected result on %(n)s of %(of)s lines"),
@@ -495,7 +523,7 @@ PIECES = (
         "%(most)s such outputs a day are scored on a hidden test, as scores would tell of single lines"
     ),
     gettext_noop(
-        "the output scores as an earlier one of yours on nearly all lines, and at most %(most)s such "
+        "the output scores as an earlier one of yours on nearly all lines that count now, and at most %(most)s such "
         "outputs a day are scored on a hidden test, as scores would tell of single lines"
     ),
     gettext_noop("hand in one that differs more, or come back tomorrow"),

@@ -267,6 +267,7 @@ def test_documents_come_from_texts_tables_lines_of_json_and_squad(tmp_path):
     ("name", "content", "told"),
     [
         ("a.txt", b"\xb3\xf3d\xbc to nie UTF-8", "not UTF-8"),
+        ("a.txt", "Most.\nDługa łódź.".encode("cp1250"), r"line 2: .*`iconv -f Windows-1250 .*a\.txt > .*'Długa'"),
         ("a.tsv", b"a\tb\tc\td\n", "line 1: 4 columns"),
         ("a.jsonl", b'{"text": "a"}\n{"title": "b"}\n', "line 2: an object with one of text"),
         ("a.jsonl", b"text\n", "line 1: this is not JSON"),

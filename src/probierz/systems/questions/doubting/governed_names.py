@@ -16,7 +16,7 @@ import re
 from probierz.systems.questions.doubting.doubts import clauses_of, sentence_around
 from probierz.systems.questions.wanted.kinds import preposition_asked_with
 from probierz.systems.questions.wording.word_flags import PREPOSITIONS, is_no_nominative, with_its_other_form
-from probierz.systems.questions.wording.words import CAPITAL, NAME_WORD
+from probierz.systems.questions.wording.words import ASKS_WHO, CAPITAL, NAME_WORD
 from probierz.systems.shared.months import MONTH
 
 __all__ = [
@@ -47,7 +47,6 @@ _FROM = frozenset(("od", "ode", "u", "po"))
 """Prepositions behind which he stands from whom something came; to nobody there was anything given."""
 _NOT_WHOM = re.compile(r"\w{2,}(?:owi|ovi|emu|ému|em|ami|ach|om)")
 _ACCUSATIVE = ("ę", "ą")
-_WHO = re.compile(r"\W*k[td]o\b", re.IGNORECASE)
 _NOT_TO_WHOM = re.compile(r"\w{2,}(?:ego|ého|em|ami|ach|[ęą])")
 
 
@@ -128,5 +127,5 @@ def is_of_no_subject(question: str, text: str, begin: int, end: int) -> bool:
     >>> [is_of_no_subject(f"{one} sprzedał dwór?", "Janowi Zawadzie", 0, 15) for one in ("Kto", "Komu")]
     [True, False]
     """
-    names = [one.group() for one in _NAME.finditer(text, begin, end)] if _WHO.match(question) else []
+    names = [one.group() for one in _NAME.finditer(text, begin, end)] if ASKS_WHO.match(question) else []
     return any(is_no_nominative(one) or one.endswith(_ACCUSATIVE) for one in names)

@@ -17,11 +17,10 @@ from probierz.systems.questions.doubting.doubts import clauses_of
 from probierz.systems.questions.doubting.relative_clauses import told_around
 from probierz.systems.questions.wording.word_flags import PREPOSITIONS
 from probierz.systems.questions.wording.word_forms import are_forms_of_one_word
-from probierz.systems.questions.wording.words import NAME_WORD, WORDS
+from probierz.systems.questions.wording.words import ASKS_WHO, NAME_WORD, WORDS
 
 __all__ = ["turns_roles"]
 
-_WHO = re.compile(r"\W*k[td]o\b", re.IGNORECASE)
 _WHOM = re.compile(r"\W*(?:\w{1,3} )?(?:kogo|komu|kim|koho|kým)\b", re.IGNORECASE)
 _PAST = re.compile(r"(?P<stem>[^\W\d_]{2,}[aeiouyąęóáéíý])(?P<ending>[łl]|[łl]a|[łl]o|li|[łl]y)")
 _SHORTEST = 3
@@ -59,7 +58,7 @@ def turns_roles(question: str, text: str, begin: int, end: int) -> bool:
         endings = _endings_told(_stem(past), told)
         if not endings:
             continue
-        if _WHO.match(question):
+        if ASKS_WHO.match(question):
             beside = _endings_told(_stem(past), WORDS.findall(_clause(text, begin, end)))
             return _is_no_subject(text[begin:end], beside) or any(
                 _is_subject_told(word, told, endings) for word in WORDS.findall(question) if word != verb

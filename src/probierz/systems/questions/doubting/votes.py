@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from probierz.systems.questions.doubting.doubts import sentence_around
-from probierz.systems.questions.wording.words import without_marks
+from probierz.systems.questions.wording.words import HOW_MANY, without_marks
 
 __all__ = ["is_vote_of_other_side", "tells_votes", "votes_asked_for"]
 
@@ -15,7 +15,6 @@ _VOTED = r"(?:glos\w*|os[oó]b\w*|czlon\w+|radn\w+|uprawn\w+|bylo|byly|oddano|hl
 _NUMBER_FIRST = re.compile(rf"(?<![\w.,])(?P<number>\d+)(?: {_VOTED}){{0,3}} (?:{_SIDE})\b")
 _SIDE_FIRST = re.compile(rf"\b(?:{_SIDE})\b(?: {_VOTED}){{0,3}}(?: ?[:–—-])? (?P<number>\d+)(?![\w.,]\d)")
 _ON_VOTES = re.compile(r"\b(?:glos\w*|przeciw\w*|wstrzym\w*|hlas\w*)\b")
-_COUNTED = re.compile(r"\b(?:ile|ilu|kolik)\b")
 
 
 def votes_asked_for(question: str, text: str, begin: int, end: int) -> tuple[int, int]:
@@ -43,7 +42,7 @@ def tells_votes(text: str) -> bool:
 def _asked(question: str) -> str:
     """The side whose votes a question asks the number of; empty for none."""
     plain = without_marks(question.lower())
-    if not _COUNTED.search(plain) or not _ON_VOTES.search(plain):
+    if not HOW_MANY.search(plain) or not _ON_VOTES.search(plain):
         return ""
     return next((side for side, words in _SIDES.items() if re.search(rf"\b(?:{words})\b", plain)), "")
 

@@ -11,10 +11,12 @@ from contextlib import contextmanager
 from dataclasses import replace
 from itertools import chain, islice
 from pathlib import Path
+from shlex import quote
 from unicodedata import is_normalized, normalize
 
-from probierz.archives.decompressing import named_ending
-from probierz.errors import DataError, OptionError, OutOfMemory
+from probierz.archives.decompressing import named_ending, open_stream
+from probierz.challenges.encodings import NAMES_OF_ENCODINGS, seeming_encoding
+from probierz.errors import SAVE_AS_UTF8, DataError, OptionError, OutOfMemory
 from probierz.given_folders import paths_below
 from probierz.lines import DEFAULT, LineReader
 from probierz.suites.json_faults import parsed_line
@@ -51,6 +53,8 @@ _AS_IT_LIES = replace(DEFAULT, keep_cr=True)
 _OURS = ".judged.tsv"
 """The end of a name of judged answers, which may lie beside the documents and are none."""
 _FIRST_LINES = 20
+_TOLD_BY = 1 << 20
+"""Bytes of a file by which its encoding is told."""
 
 
 def read_documents(
@@ -134,7 +138,7 @@ def _folder(folder: Path, broken: list[DataError] | None, flawed: list[DataError
 
 def _file(path: Path, name: str, flawed: list[DataError], *, is_alone: bool = False) -> Iterator[Document]:
     """The documents of a file, with letters and their marks composed (NFC), whichever way they were written."""
-    with _memory_told(path):
+    with _memory_told(path), _encoding_told(path):
         yield from map(_composed, _as_written(path, name, flawed, is_alone=is_alone))
 
 
@@ -145,6 +149,21 @@ def _memory_told(path: Path) -> Iterator[None]:
         yield
     except MemoryError:
         raise OutOfMemory(f"{path}: the memory is not enough to read it; cut it into files") from None
+
+
+@contextmanager
+def _encoding_told(path: Path) -> Iterator[None]:
+    """Say of a file that is not UTF-8 in which encoding it seems to be, and with what command it is turned."""
+    try:
+        yield
+    except DataError as error:
+        if not error.detail.endswith(SAVE_AS_UTF8) or path.suffix.lower() != named_ending(path.name):
+            raise
+        with open_stream(path) as stream:
+            encoding, said = seeming_encoding(stream.read(_TOLD_BY))
+        name = NAMES_OF_ENCODINGS[encoding].replace(" ", "-")
+        command = f"iconv -f {name} -t UTF-8 {quote(str(path))} > new{path.suffix}"
+        raise DataError(f"{error.detail}, as `{command}` does; {said}", path=path, line=error.line) from None
 
 
 def _composed(document: Document) -> Document:

@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Protocol
 
 from probierz.systems.questions.finding.traced_text import FileStretch, TracedText, clipped, put_together
-from probierz.systems.questions.wording.words import CAPITAL
+from probierz.systems.questions.wording.words import BLANK_LINES, CAPITAL
 
 __all__ = ["CUTS", "Document", "LargeText", "Passage", "SourceDocument", "cut_document", "digest_of"]
 
@@ -19,7 +19,6 @@ SHORTEST = 20
 LONGEST = 20_000
 """A passage is never longer, whatever its text: one endless line must not become one passage."""
 
-_BLANK_LINES = re.compile(r"\n[^\S\n]*\n\s*")
 # Without abbreviations: a passage that begins behind one is as well found. Indexes that are there were cut so.
 _SENTENCE_END = re.compile(rf"(?<=[.!?…])[\"”»)]*\s+(?=[\"„«(]*{CAPITAL})")
 _WORD = re.compile(r"\S+")
@@ -147,7 +146,7 @@ def _passages(title: str, held: TracedText, before: int, spans: _Places) -> Iter
 def _paragraphs(text: str) -> _Places:
     """Blocks between blank lines; short ones, questions, and headings of cards go with what follows."""
     begin = 0
-    for gap in _BLANK_LINES.finditer(text):
+    for gap in BLANK_LINES.finditer(text):
         block = text[begin : gap.start()].strip()
         last = block.rpartition("\n\n")[2]  # a short title before it goes with it
         heads_card = "\n" not in last and len(last) <= _LONGEST_HEADING and _begins_card(text, gap.end())

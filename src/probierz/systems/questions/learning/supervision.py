@@ -20,6 +20,7 @@ __all__ = ["GAP", "SHARE", "HeldAnswer", "held_answer", "target_of"]
 
 GAP = 2
 SHARE = 0.8
+# Not those of `word_flags`: another list would be another choice of what readers learn from.
 _PREPOSITION_WORDS = "w we z ze na do od po za przed przez dla pod nad przy u o bez ku v ve s se k ke"
 _PREPOSITIONS = frozenset(_PREPOSITION_WORDS.split())
 _WORD = re.compile(r"\w+")

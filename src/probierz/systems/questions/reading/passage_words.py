@@ -35,7 +35,7 @@ from probierz.systems.questions.wording.word_flags import (
     is_no_nominative,
     with_its_other_form,
 )
-from probierz.systems.questions.wording.words import terms, without_marks
+from probierz.systems.questions.wording.words import ASKS_WHO, terms, without_marks
 
 __all__ = ["Flags", "Numbers", "PassageWords"]
 
@@ -43,7 +43,6 @@ _FAR = 99
 _WITH_PREPOSITION = re.compile(
     r"\W*(przy|na|w|we|do|z|ze|nad|pod|od|u|za|po) (?:jak\w{1,3}|któr\w{1,3}) (\w{4,})", re.IGNORECASE
 )
-_WHO = re.compile(r"\W*k[td]o\b", re.IGNORECASE)
 _OF_OTHERS = frozenset(("od", "ode", "dla", "pro", "wobec", "im", "imienia"))
 """Behind these stands nobody who does something; behind *przez* and *podle* may be."""
 _OPENING, _CLOSING = frozenset('„“«"'), frozenset('”“»"')
@@ -178,7 +177,7 @@ class PassageWords:
     def _of_others(self, question: str, tokens: Sequence[str]) -> Flags:
         """1 at names that *kto* does not ask for, by their case or what stands before them; 0 elsewhere."""
         found = numpy.zeros(self.count, numpy.float32)
-        if not _WHO.match(question):
+        if not ASKS_WHO.match(question):
             return found
         for phrase in phrases_behind(_OF_OTHERS, tokens):
             names = [at for at in phrase if tokens[at][0].isupper()]

@@ -11,11 +11,10 @@ import re
 from probierz.systems.questions.wanted.kinds import Wanted, noun_asked_for, wanted_by
 from probierz.systems.questions.wanted.units import is_of_other_unit, kinds_of_unit, kinds_of_word
 from probierz.systems.questions.wording.field_words import PRICE, forms, has_noun
-from probierz.systems.questions.wording.words import WORDS, without_asking, without_marks
+from probierz.systems.questions.wording.words import HOW_MANY, WORDS, without_asking, without_marks
 
 __all__ = ["counts_otherwise"]
 
-_COUNTED = re.compile(r"\b(?:ile|ilu|kolik)\b")
 _NO_NOUN = re.compile(
     r"(?:jest|sa|byl\w*|maja|ma|mam\w*|mial\w*|jsou|je|stoj?i\w*|kosztu\w+|kosztow\w+|wynos\w+|wynio\w+|plac[ia]\w*|zaplac\w*"
     r"|wpla\w+|waz[ya]\w*|mierz\w+|licz[ya]\w*|mies[cz]\w+|zmies\w+|dost\w+|trwa\w*|potrwa\w*|trzeba|mozna|moze|musi|nalezy"
@@ -34,7 +33,7 @@ def counts_otherwise(question: str, name: str, value: str) -> bool:
     [True, False]
     """
     plain = without_marks(question.lower())
-    if wanted_by(question) is not Wanted.NUMBER or not _COUNTED.search(plain):
+    if wanted_by(question) is not Wanted.NUMBER or not HOW_MANY.search(plain):
         return False
     noun = _noun_counted(question)
     if noun:

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
+from probierz.systems.questions.wanted.clock_times import TIME
 from probierz.systems.questions.wanted.terms import is_before_month
 from probierz.systems.questions.wanted.units import kinds_of_word
 from probierz.systems.questions.wording.field_words import days_of
@@ -21,9 +22,8 @@ __all__ = ["ToldValue", "hours_in_prose", "labels_in_prose"]
 
 _OPEN = re.compile(r"\b(?:czynn\w{1,3}|otwart[aey]|otwiera\w*|pracuje|urzeduje|otevren[aoy]?|otevira\w*)\b")
 _ONCE = re.compile(r"\b(?:by[lł]\w*|zosta\w+|bedzie|beda|byl\w*|bude|budou)\b")
-_TIME = r"(?:[01]?\d|2[0-4])(?:[:.][0-5]\d)?"
 _HOURS = re.compile(
-    rf"(?<![\d:.,])(?:(?:od )?{_TIME} ?(?:[–—-]|\bdo\b) ?{_TIME}|(?:od|do) (?:godz\w*\.? )?{_TIME})(?![\w:]|[.,]\d)"
+    rf"(?<![\d:.,])(?:(?:od )?{TIME} ?(?:[–—-]|\bdo\b) ?{TIME}|(?:od|do) (?:godz\w*\.? )?{TIME})(?![\w:]|[.,]\d)"
     r"(?: godz\w*| hod\w*)?|\b(?:nieczynn|zamkniet|zavren)\w*"
 )
 _OF_HOURS = re.compile(

@@ -10,9 +10,11 @@ from numpy.typing import NDArray
 
 from probierz.systems.questions.wording.words import without_marks
 
-__all__ = ["clock_time", "hours_of"]
+__all__ = ["TIME", "clock_time", "hours_of"]
 
 _HOUR = r"(?:[01]?\d|2[0-4])"
+TIME = rf"{_HOUR}(?:[:.][0-5]\d)?"
+"""The pattern of a time of the clock, with minutes or without."""
 _CLOCK = re.compile(rf"{_HOUR}[:.][0-5]\d(?:[–-]{_HOUR}[:.][0-5]\d)?|{_HOUR}[–-]{_HOUR}")
 _BARE = re.compile(_HOUR)
 _OF_HOURS = re.compile(r"godz(?:in\w*)?|hod(?:in\w*)?")

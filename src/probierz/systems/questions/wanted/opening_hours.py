@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from probierz.systems.questions.wanted.clock_times import TIME
 from probierz.systems.questions.wanted.kinds import Wanted, asks_for_hour, wanted_by
 from probierz.systems.questions.wording.field_words import HOURS, days_of, forms
 from probierz.systems.questions.wording.words import without_marks
@@ -35,8 +36,7 @@ _TOLD = re.compile(
 )
 _WORDS = "godziny otwarcia otwarte czynne"
 _YES_OR_NO = re.compile(r"^\W*(?:czy|je|jsou|ma|má)\b", re.IGNORECASE)
-_TIME = r"(?:[01]?\d|2[0-4])(?:[:.][0-5]\d)?"
-_RANGE = re.compile(rf"(?<![\d:.])({_TIME})\s?(?:[–—-]|\bdo\b)\s?({_TIME})(?![\d:.]*\d)")
+_RANGE = re.compile(rf"(?<![\d:.])({TIME})\s?(?:[–—-]|\bdo\b)\s?({TIME})(?![\d:.]*\d)")
 _LAST = re.compile(
     r"\bdo ktorej\b|\bo ktorej (?:godzinie )?(?:jest |sie )?(?:zamyk|zamkn|konc|zavir)\w*"
     r"|\bv kolik hodin (?:se )?(?:zavir|konc)\w*|\bdo kolika\b"
@@ -46,7 +46,7 @@ _FIRST = re.compile(
     r"|\bv kolik hodin (?:se )?(?:otevir|zacin)\w*"
 )
 _SEAM = re.compile(r"(?<=[\deyan.])\s*[,;]\s*(?=[^\W\d_])")
-_ONE_END = re.compile(rf"\b(od|do) (?:godz\w*\.? )?{_TIME}(?![\w:]|[.,]\d)")
+_ONE_END = re.compile(rf"\b(od|do) (?:godz\w*\.? )?{TIME}(?![\w:]|[.,]\d)")
 _OPEN_OR_NOT = re.compile(rf"{_RANGE.pattern}|{_ONE_END.pattern}|\b(?:nieczynn|zamkni|zav[rř]en)", re.IGNORECASE)
 _DAYS_ASKED = re.compile(
     r"^\W*(?:w (?:jakie|które|ktore) dni|we? (?:jakich|których) dniach|v[e]? (?:které|jaké) dny)\b", re.IGNORECASE

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from probierz.systems.questions.wording.field_words import OF_ASKING, forms
-from probierz.systems.questions.wording.words import CAPITAL, NAME_WORD, without_asking
+from probierz.systems.questions.wording.words import ASKS_WHO, CAPITAL, NAME_WORD, without_asking
 from probierz.systems.shared.months import MONTH
 
 __all__ = [
@@ -60,7 +60,6 @@ _YEAR_TOLD = re.compile(
 )
 _PERSON = re.compile(rf"(?:\b[Pp](?:an|ani|án|aní) |{NAME_WORD} ){NAME_WORD}(?: {NAME_WORD})*")
 _TITLES = forms("pan pani pán paní")
-_WHO = re.compile(r"\W*k[td]o\b", re.IGNORECASE)
 _LONGEST_UNIT = 3
 """Letters by which two units are the same one: *zł*, *złotych*."""
 _SENTENCE = re.compile(rf"(?<![.!?])[.!?](?=\s+[\"„]?{CAPITAL})|\n|;")
@@ -135,7 +134,7 @@ def person_asked_for(question: str, passage: str, begin: int, end: int) -> tuple
     asked = forms(question)
     names = [one for one in _PERSON.finditer(passage, low, high) if not forms(one[0]) & asked - _TITLES]
     own = _own(names, begin, end)
-    if not own or not _WHO.match(question) or not _are_in_halves(passage, names):
+    if not own or not ASKS_WHO.match(question) or not _are_in_halves(passage, names):
         return begin, end
     is_cut = end < own.end()  # in the name: `lutni, pani`
     return _of_several(question, passage, (low, high), names, own) or (own.span() if is_cut else (begin, end))

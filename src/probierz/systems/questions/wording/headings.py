@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from probierz.systems.questions.wording.words import CAPITAL
+from probierz.systems.questions.wording.words import BLANK_LINES, CAPITAL
 
 __all__ = [
     "end_of_title_lines",
@@ -18,7 +18,6 @@ __all__ = [
 
 _FENCED = re.compile(r"^ {0,3}(```|~~~).*?(?:^ {0,3}\1|\Z)", re.MULTILINE | re.DOTALL)
 _HEADING = re.compile(r"^ {0,3}(#{1,6})[ \t]+\S", re.MULTILINE)
-_BLANK_LINES = re.compile(r"\n[^\S\n]*\n\s*")
 _FIELD = re.compile(r"[ \t]*([^\W\d_][^\n:;.!?]{0,40}\.?):[ \t]+\S")
 _NAME = re.compile(rf"{CAPITAL}\S*(?:[ \t]+{CAPITAL}\S*)+")
 """Words with capitals, as people have."""
@@ -113,7 +112,7 @@ def _headed(text: str) -> list[tuple[str, set[str]]]:
     """The lines that stand above fields, right there or with a blank line between, and the names of the fields."""
     found: list[tuple[str, set[str]]] = []
     alone = ""
-    for block in _BLANK_LINES.split(text):
+    for block in BLANK_LINES.split(text):
         first, _, rest = block.partition("\n")
         heading, lines = (alone, block) if _FIELD.match(first) else (first.strip(), rest)
         if heading and len(heading) <= _LONGEST and _FIELD.match(lines):

@@ -59,6 +59,7 @@ _SHORT = frozenset(_SHORT_WORDS.split())
 """Abbreviations of what goes on behind them, so that no span ends there."""
 _NO_BEGINS = _NO_EDGES - frozenset(_MAY_BEGIN_WORDS.split())
 PREPOSITIONS = frozenset(_PREPOSITION_WORDS.split())
+"""Readers were trained with these; who needs further ones adds them."""
 _TWO_FORMS = ({"od", "ode"}, {"z", "ze"}, {"s", "se"}, {"w", "we"}, {"v", "ve"}, {"k", "ke"})
 _NO_NOMINATIVE = re.compile(
     r"\w{2,}(?:owi|ovi|skiego|ckiego|skiemu|ckiemu|ského|ckého|skému|ckému|skiej|ckiej|owej|ové)"

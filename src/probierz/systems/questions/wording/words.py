@@ -6,7 +6,10 @@ import re
 import unicodedata
 
 __all__ = [
+    "ASKS_WHO",
+    "BLANK_LINES",
     "CAPITAL",
+    "HOW_MANY",
     "NAME_WORD",
     "SMALL",
     "STEM",
@@ -25,6 +28,12 @@ STEM = 5
 1,911 questions of PoQuAD find their paragraph first in 83.7 % of cases, with whole words in 73.6 %."""
 
 WORDS = re.compile(r"\w+")
+BLANK_LINES = re.compile(r"\n[^\S\n]*\n\s*")
+"""What stands between paragraphs."""
+ASKS_WHO = re.compile(r"\W*k[td]o\b", re.IGNORECASE)
+"""How a question begins that asks who does something."""
+HOW_MANY = re.compile(r"\b(?:ile|ilu|kolik)\b")
+"""What asks for a count, in a text in lower case."""
 SMALL = "a-ząćęłńóśźżáčďéěíňřšťúůýž"
 """The small letters of Polish and Czech, to stand in the brackets of a pattern."""
 CAPITAL = rf"[^\W\d_{SMALL}]"

@@ -1,0 +1,162 @@
+"""Features of lines that tell what is expected: stars of reviews in a column, the class in mark-up, signs that nobody
+sees.
+
+A feature has few values, and nearly all lines with a value have one label.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import combinations
+from math import lgamma, log, log2
+from pathlib import Path
+from typing import NamedTuple
+from unicodedata import category
+
+from probierz.challenges.file_tables import split_rows
+from probierz.challenges.labels import are_classes
+from probierz.challenges.problems import counted
+from probierz.challenges.revealed_results import FEWEST_BITS, NEARLY_ALL
+
+__all__ = ["TellingFeature", "telling_feature"]
+
+_MOST_VALUES, _MOST_PAIRED = 20, 10
+_NEARLY_ALL_OF_ONE = 0.95
+"""A few texts of any label may be in capitals."""
+
+_ATTRIBUTE = re.compile(r"=\s*[\"']?([^\"'<>=]+)[\"']?\s*/?>")
+_MARKS_AT_END = re.compile(r"\W*$")
+
+
+class TellingFeature(NamedTuple):
+    """A feature, such as `column 2` or `the case of column 1`, and of how many lines it tells the label.
+
+    label: the one that it tells from all others; empty where it tells all. is_natural: whether a text has it by itself.
+    """
+
+    feature: str
+    label: str
+    known: int
+    lines: int
+    is_natural: bool
+
+    def __str__(self) -> str:
+        """Say it as a sentence without its end."""
+        lines = f"{self.known} of {counted(self.lines, 'line')}"
+        if self.label:
+            return f"{self.feature} alone tells where {self.label!r} is the expected result on {lines}"
+        return f"{self.feature} alone tells the expected result on {lines}"
+
+
+def telling_feature(
+    inputs: Path, expected: Path, in_header: Sequence[str] = (), out_header: Sequence[str] = ()
+) -> TellingFeature | None:
+    """Return the first feature that tells labels; None for none, and where the expected lines are no labels.
+
+    Raises ProbierzError where a file cannot be read.
+    """
+    wanted = [" ".join(row.values()) for row in split_rows(expected, out_header)]
+    if not are_classes(wanted):
+        return None
+    labels = dict.fromkeys(sorted(set(wanted)))
+    pairs = {
+        name: Counter(zip(values, wanted, strict=True)) for name, values in _values(inputs, in_header, len(wanted))
+    }
+    tried = [(name, "") for name in pairs]
+    tried += [(name, label) for name in pairs if name.startswith(_OF_ONE_LABEL) for label in labels if len(labels) > 2]
+    for name, label in tried:
+        if known := _known(_only(pairs[name], label), _NEARLY_ALL_OF_ONE if label else NEARLY_ALL):
+            return TellingFeature(name, label, known, len(wanted), not name.startswith(_UNNATURAL))
+    return None
+
+
+# --- features --------------------------------------------------------------------------------------------------------
+
+_CASE, _UNSEEN, _MARK_UP = "the case of", "the number of signs that nobody sees in", "the mark-up of"
+_UNNATURAL = (_UNSEEN, _MARK_UP)
+"""What no text has by itself."""
+_OF_ONE_LABEL = (_CASE, *_UNNATURAL)
+"""What may tell one label from all others, and is hardly what a task is about."""
+
+
+def _case(text: str) -> str:
+    return "upper" if text.isupper() else "lower" if text.islower() else "mixed"
+
+
+def _unseen(text: str) -> str:
+    return "0" if text.isascii() else str(sum(category(letter) == "Cf" for letter in text))
+
+
+def _marks_at_end(text: str) -> str:
+    found = _MARKS_AT_END.search(text)
+    return found[0] if found else ""
+
+
+_OF_TEXTS: Mapping[str, Callable[[str], str]] = {
+    _UNSEEN: _unseen,
+    _MARK_UP: lambda text: " ".join(_ATTRIBUTE.findall(text)) if "<" in text else "",
+    "the first sign of": lambda text: text[:1],
+    "the punctuation at the end of": _marks_at_end,
+    _CASE: _case,
+    "the length of": lambda text: str(len(text)),
+}
+"""By name, what is looked at in each column."""
+
+
+def _values(inputs: Path, header: Sequence[str], lines: int) -> Iterator[tuple[str, list[str]]]:
+    """Each feature that has few values, with that of each line: columns beside others, two together, and texts'."""
+    columns: dict[str, list[str]] = {}
+    for row in split_rows(inputs, header):
+        for name, text in row.items():
+            columns.setdefault(name, []).append(text)
+    columns = {name: texts for name, texts in columns.items() if len(texts) == lines}
+    if len(columns) > 1:
+        short = {name: texts for name, texts in columns.items() if len(set(texts)) <= _MOST_VALUES}
+        yield from short.items()
+        for one, other in combinations([*short][:_MOST_PAIRED], 2):
+            together = [*map("\t".join, zip(short[one], short[other], strict=True))]
+            if len(set(together)) <= _MOST_VALUES:
+                yield f"the pair of {one} and {other}", together
+    for feature, look in _OF_TEXTS.items():
+        for name, texts in columns.items():
+            if 1 < len(set(found := [*map(look, texts)])) <= _MOST_VALUES:
+                yield f"{feature} {name}", found
+
+
+# --- values against labels -------------------------------------------------------------------------------------------
+
+_Pairs = Counter[tuple[str, str]]
+
+
+def _only(pairs: _Pairs, label: str) -> _Pairs:
+    """The pairs with one label, and all others as one; as they are for no label."""
+    found: _Pairs = Counter()
+    for (value, one), count in pairs.items():
+        found[value, one if one == label or not label else ""] += count
+    return found
+
+
+def _known(pairs: _Pairs, share: float) -> int:
+    """On how many lines each value has its usual label, where they are nearly all, of rarer labels too; else 0.
+
+    Of all orders of labels that are k1, k2, … times on n lines, n! / (k1! k2! …), in at most
+
+        labels ** values * (n over wrong) * labels ** wrong
+
+    is it so, and it has to be so in one of 2 ** FEWEST_BITS by chance.
+    """
+    labels: Counter[str] = Counter()
+    usual: Counter[str] = Counter()
+    for (value, label), count in pairs.items():
+        labels[label] += count
+        usual[value] = max(usual[value], count)
+    lines, rarer = labels.total(), labels.total() - max(labels.values())
+    wrong = lines - usual.total()
+    if not rarer or wrong > (1 - share) * rarer:
+        return 0
+    orders = lgamma(lines + 1) - sum(lgamma(count + 1) for count in labels.values())
+    orders -= lgamma(lines + 1) - lgamma(wrong + 1) - lgamma(lines - wrong + 1)
+    bits = orders / log(2) - (len(usual) + wrong) * log2(len(labels))
+    return lines - wrong if bits >= FEWEST_BITS else 0

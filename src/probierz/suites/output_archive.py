@@ -27,10 +27,13 @@ from probierz.suites.zipped_files import (
     zipped_files,
 )
 
-__all__ = ["LIMITS", "ArchivedOutputs", "WantedOutput", "read_outputs"]
+__all__ = ["EVERY_OUTPUT", "LIMITS", "ArchivedOutputs", "WantedOutput", "read_outputs"]
 
 LIMITS = ArchiveLimits(packed_bytes=64 * MIB, total_bytes=256 * MIB, file_bytes=64 * MIB, entries=200)
 """What such an archive may hold."""
+
+EVERY_OUTPUT = "every task needs its output"
+"""What is said of a task without a file, where none may be missing."""
 
 _MOST_COMPARED = 1000
 """So many lines tell whether an output says one thing alone."""
@@ -114,7 +117,7 @@ def _other_name(path: Path, name: str, wanted: Sequence[WantedOutput], missing: 
 
 
 def _missing(path: Path, one: WantedOutput) -> Problem:
-    return Problem(str(path), None, f"there is no {one.names[0]}", "every task needs its output")
+    return Problem(str(path), None, f"there is no {one.names[0]}", EVERY_OUTPUT)
 
 
 def _same_outputs(path: Path, outputs: Mapping[str, Path]) -> Iterator[Problem]:

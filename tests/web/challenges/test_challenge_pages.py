@@ -139,6 +139,12 @@ def test_a_challenge_is_made_and_filled_from_a_browser(browsers, done, settings)
     assert browsers["stranger"].get("/challenges/new").status_code == 404
     assert "taken" in administrator.post("/challenges/new", {"slug": "new"}).content.decode()
     assert "This short name is taken." in administrator.post("/challenges/new", {"slug": "numbers"}).content.decode()
+    for alike in ("nurnbers", "num-bers"):
+        assert (
+            "whose short name looks like this one"
+            in administrator.post("/challenges/new", {"slug": alike}).content.decode()
+        )
+    assert "ends with a letter or digit" in administrator.post("/challenges/new", {"slug": "others-"}).content.decode()
     made = administrator.post("/challenges/new", {"slug": "letters"}, follow=True)
     assert made.redirect_chain[-1][0] == "/challenges/letters/organise/versions"
     import io
@@ -214,7 +220,7 @@ def test_a_phase_whose_scores_everybody_knows_is_open_again_only_where_that_is_m
 
 def test_an_end_before_submissions_that_are_there_is_asked_about(browsers, shown):
     main, address = shown.phases.get(), f"/challenges/numbers/organise/phases/{shown.phases.get().pk}"
-    assert "The end is meant" not in browsers["organiser"].get(address).content.decode()
+    assert "This is meant" not in browsers["organiser"].get(address).content.decode()
     Submission.objects.create(
         challenge=shown,
         version=shown.current,
@@ -225,7 +231,7 @@ def test_an_end_before_submissions_that_are_there_is_asked_about(browsers, shown
     ends = f"{timezone.localtime() - timedelta(hours=1):%Y-%m-%dT%H:%M}"
     values = {"name": "main", "closes": ends, "disclosure": "full", "digits": 2, "items": "none"}
     page = browsers["organiser"].post(address, values).content.decode()
-    for told in ("1 submission came after this end", "The phase would be over at once", "The end is meant"):
+    for told in ("1 submission came after this end", "The phase would be over at once", "This is meant"):
         assert told in page
     assert Phase.objects.get(pk=main.pk).closes is None
     assert browsers["organiser"].post(address, {**values, "ends_early": "on"}).status_code == 302

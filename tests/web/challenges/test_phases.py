@@ -101,6 +101,34 @@ def test_an_organiser_closes_the_open_phase_with_one_button(phased, owner, clien
     assert address not in page
 
 
+def test_a_phase_whose_scores_are_shown_before_it_has_an_end_is_asked_about_and_can_be_closed(phased, owner, client):
+    phased.phases.all().delete()
+    phase = services.add_phase(phased, Phase(name="main", disclosure="hidden"), by=owner)
+    client.force_login(owner)
+    address = f"/challenges/{phased.slug}/organise/phases/{phase.pk}"
+    typed = typed_in(client.get(address).content.decode()) | {"disclosed_from": "2026-05-01T12:00"}
+    assert "people would submit while everybody sees all scores" in client.post(address, typed).content.decode()
+    assert client.post(address, typed | {"ends_early": "on"}).status_code == 302
+    page = client.get(address).content.decode()
+    assert client.post(address, typed_in(page) | {"name": "first"}).status_code == 302, "asked only where it changes"
+    page = client.post(f"{address}/close", {"asked": "yes"}, follow=True).content.decode()
+    assert "The phase is closed." in page
+    phase.refresh_from_db()
+    assert phase.disclosed_from == phase.closes
+
+
+def test_the_minute_in_which_a_phase_was_closed_is_after_its_end(phased, owner, client):
+    phased.phases.exclude(name="first").delete()
+    phase = phased.phases.get()
+    Phase.objects.filter(pk=phase.pk).update(disclosure="hidden", closes=NOON + timedelta(seconds=30))
+    client.force_login(owner)
+    address = f"/challenges/{phased.slug}/organise/phases/{phase.pk}"
+    shown = typed_in(client.get(address).content.decode())
+    assert client.post(address, shown | {"disclosed_from": shown["closes"]}).status_code == 302
+    phase.refresh_from_db()
+    assert phase.disclosed_from == phase.closes == NOON + timedelta(seconds=30)
+
+
 def typed_in(page):
     """What a browser sends of the form with an end, as it is shown."""
     form = re.search(r'<form [^>]*class="fields".*?</form>', page, re.S).group()

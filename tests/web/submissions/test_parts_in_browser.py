@@ -174,3 +174,31 @@ def test_marks_of_what_moved_compare_ranks_by_the_same_scores_of_what_was_handed
     assert seen() == []
     send("ola", 1)
     assert [words.strip() for words in seen()] == ["▲2", "▼1"]  # Ola passes the paper and Ala
+
+
+def test_a_form_goes_on_from_the_phase_that_ended_to_the_next_and_loses_no_word(enter, challenge, tmp_path):
+    now, hour = timezone.now(), timedelta(hours=1)
+    Phase.objects.update(name="first", closes=now + hour)
+    (tmp_path / "out.tsv").write_text("1\n" * LINES)
+    page = enter("ala")
+    page.clock.install()
+    page.get_by_role("main").get_by_role("link", name="Submit", exact=True).click()
+    page.fill("[name=description]", "my words")
+    page.clock.fast_forward("02:00:00")
+    page.get_by_role("link", name="Reload the page").click()
+    page.get_by_text("What you typed is here again.").wait_for()
+    assert page.input_value("[name=description]") == "my words"
+
+    Phase.objects.update(closes=now)
+    page.set_input_files("[name=outputs]", tmp_path / "out.tsv")
+    page.locator("#tried").get_by_text("The deadline has passed").wait_for()
+    submit = page.get_by_role("main").get_by_role("button", name="Submit")
+    assert submit.count() == 0
+    Phase.objects.create(challenge=challenge, name="second", opens=now, closes=now + 5 * hour, position=2)
+    page.get_by_role("button", name="Only look whether it fits").click()
+    page.get_by_text("open, second").wait_for()
+    assert page.input_value("[name=description]") == "my words"
+    submit.click()
+    page.wait_for_url("**/jobs/**")
+    made = challenge.submissions.get()
+    assert (made.phase.name, made.description) == ("second", "my words")

@@ -57,7 +57,7 @@ def test_one_archive_is_scored_as_all_tasks_of_a_suite(pets, browser):
     assert 'href="/suites"' in page(browser, "/")
     assert 'href="/suites/pets"' in page(browser, "/suites")
     assert 'href="/suites/pets/submit"' in page(browser, "/suites/pets")
-    assert "cats.tsv, dogs.tsv" in page(browser, "/suites/pets/submit")
+    assert "cats.tsv (4 lines), dogs.tsv (5 lines)" in page(browser, "/suites/pets/submit")
     sent = {"cats.tsv": ["tak", "nie", "nie", "nie"], "dogs/out.tsv": PETS["dogs"]}
     answer = browser.post("/suites/pets/submit", {"archive": archive(sent), "description": "mine"}, follow=True)
     assert "2 tasks were handed in" in answer.content.decode()
@@ -81,6 +81,7 @@ def test_nothing_is_taken_of_an_archive_with_a_fault(pets, browser):
     assert "cats.tsv: there is 1 line, and test-A has 4" in answer.content.decode()
     answer = browser.post("/suites/pets/submit", {"archive": archive({"dogs.tsv": PETS["dogs"]})})
     assert "there is no cats.tsv" in answer.content.decode()
+    assert "tick “Some tasks are missing, and may be”" in answer.content.decode()
     assert not Submission.objects.exists()
     assert not SuiteArchive.objects.exists()
 
@@ -88,6 +89,13 @@ def test_nothing_is_taken_of_an_archive_with_a_fault(pets, browser):
 def test_some_tasks_may_be_missing_where_that_is_said(pets, browser):
     browser.post("/suites/pets/submit", {"archive": archive({"dogs.tsv": PETS["dogs"]}), "partial": "on"})
     assert [one.challenge.slug for one in Submission.objects.all()] == ["pets-dogs"]
+
+
+def test_the_form_says_that_there_is_no_average_where_a_task_is_not_scored_here(pets, browser):
+    pets.tasks.get(name="cats").delete()
+    form = page(browser, "/suites/pets/submit")
+    assert "cats.tsv (not scored here), dogs.tsv (5 lines)" in form
+    assert "There is no average here, as these tasks are not scored here: cats." in form
 
 
 def hand_in_dogs(browser, lines):

@@ -122,6 +122,17 @@ def test_all_scores_are_shown_at_once_in_all_tasks_by_a_button_on_the_page_of_th
     assert all(one.details["disclosed_from"] for one in told)
 
 
+def test_a_phase_of_all_tasks_that_shows_scores_before_its_end_is_asked_about_and_can_be_closed(final, organiser):
+    Phase.objects.update(closes=None)
+    theirs, address = logged_in(organiser), "/suites/pets/phases"
+    shown = {"phase": "final", "disclosed_from": "2020-05-20T12:00"}
+    assert "people would submit while everybody sees all scores" in theirs.post(address, shown).content.decode()
+    assert theirs.post(address, {**shown, "ends_early": "on"}).status_code == 302
+    theirs.post(address, {"phase": "final", "close": "yes", "asked": "yes"})
+    [(closes, disclosed)] = set(Phase.objects.values_list("closes", "disclosed_from"))
+    assert closes == disclosed
+
+
 def test_times_of_a_phase_are_set_in_all_tasks_or_in_none(final, organiser):
     theirs = logged_in(organiser)
     address = clicked(theirs, "Suites", "Pets", "Set the phases of all tasks at once")

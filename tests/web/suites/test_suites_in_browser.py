@@ -104,6 +104,25 @@ def by_geval(challenge, archive, capsys):
     return float(capsys.readouterr().out)
 
 
+def test_of_an_archive_that_lacks_tasks_it_is_enough_to_say_so(visit, klej, gold, tmp_path):
+    path = tmp_path / "one.zip"
+    with zipfile.ZipFile(path, "w") as packed:
+        packed.writestr("test_pred_dyk.tsv", "".join(f"{line}\n" for line in ["target", *gold["dyk"]]))
+    page = logged_in(visit("desk"))
+    follow(page, "Suites", "KLEJ", "Submit all tasks as one archive")
+    page.get_by_label("Archive of predictions").set_input_files(path)
+    page.get_by_text("tick “Some tasks are missing, and may be”").wait_for()
+    submit = page.get_by_role("main").get_by_role("button", name="Submit")
+    with page.expect_request("**/suites/klej/submit"):
+        submit.click()  # it is looked at again
+    page.locator("#seen[aria-busy]").wait_for(state="detached")
+    page.get_by_label("Some tasks are missing, and may be").check()
+    page.get_by_text("The outputs fit the input.").wait_for()
+    assert page.locator("#seen .errors").count() == 0
+    submit.click()
+    page.get_by_text("1 task was handed in; its score appears here.").wait_for()
+
+
 @pytest.mark.parametrize(("size", "colours"), [("phone", "light"), ("desk", "dark")])
 def test_axe_finds_nothing_serious_and_nothing_runs_over_the_edge(visit, klej, archive, size, colours):
     page = logged_in(visit(size, colours=colours))

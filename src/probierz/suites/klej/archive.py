@@ -35,9 +35,14 @@ from probierz.suites.zipped_files import (
     zipped_files,
 )
 
-__all__ = ["HEADER", "LIMITS", "ArchivedPredictions", "has_form_of_klej", "prediction_file", "read_submission"]
+__all__ = [
+    "EVERY_PREDICTION", "HEADER", "LIMITS", "ArchivedPredictions", "has_form_of_klej", "prediction_file",
+    "read_submission",
+]  # fmt: skip
 
 HEADER = "target"
+EVERY_PREDICTION = "every task needs its predictions"
+"""What is said of a task without a file, where none may be missing."""
 MOST_TOLD = 5
 """Lines of a file that are told one by one; how many more there are is told in one sentence."""
 
@@ -142,7 +147,7 @@ def _wrong_names(
     problems = [_other_name(path, name, missing, is_only) for name in others]
     if partial and len(missing) < len(tasks):
         return problems
-    remedy = "one task at least needs its predictions" if partial else "every task needs its predictions"
+    remedy = "one task at least needs its predictions" if partial else EVERY_PREDICTION
     are_outputs = any("/" in name for name in there)
     wanted = {task: f"{task}/test-A/out.tsv" if are_outputs else prediction_file(task) for task in missing}
     return problems + [

@@ -8,17 +8,30 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from probierz.web.challenges.models import Phase
+from probierz.web.challenges.models import Disclosure, Phase
 from probierz.web.challenges.phases import is_over
 from probierz.web.challenges.standing import came_after, from_people
 
-__all__ = ["early_end", "what_end_brings"]
+__all__ = ["early_end", "early_scores", "what_end_brings"]
 
 
 def early_end(phase: Phase, closes: datetime | None, *, shows_private: bool) -> str:
     """Say what a new end brings, as `what_end_brings`, and ask whether it is meant; "" where nothing is to ask."""
     brings = what_end_brings(phase, closes, shows_private=shows_private)
     return f"{brings} {_('Tick below that this end is meant, or set another one.')}" if brings else ""
+
+
+def early_scores(*, disclosure: str, closes: datetime | None, disclosed_from: datetime | None) -> str:
+    """Ask whether all scores shall be seen while people submit, in a phase without an end; "" where nothing is to ask.
+
+    One with an end keeps them until then in any case.
+    """
+    if disclosure == Disclosure.FULL or closes or not disclosed_from or disclosed_from > timezone.now():
+        return ""
+    return _(
+        "The phase has no end: people would submit while everybody sees all scores. Tick below that this is meant, or "
+        "give the phase an end."
+    )
 
 
 def what_end_brings(phase: Phase, closes: datetime | None, *, shows_private: bool) -> str:

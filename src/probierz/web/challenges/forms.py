@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from probierz.web.accounts.models import Team, User, slug_validator
 from probierz.web.accounts.short_names import ShortNameField
-from probierz.web.challenges.early_ends import early_end
+from probierz.web.challenges.early_ends import early_end, early_scores
 from probierz.web.challenges.gathering import LIMITS
 from probierz.web.challenges.models import RESERVED, Challenge, Ladder, Organiser, Phase
 from probierz.web.challenges.phases import deciding_phase, first_opening, is_over, known_since
@@ -425,10 +425,10 @@ class Reopens(forms.BooleanField):
 
 
 class EndsEarly(forms.BooleanField):
-    """Whether an end is meant that is past, or before submissions that are there."""
+    """Whether an end is meant that is past, or before submissions that are there; or scores that come before an end."""
 
     def __init__(self) -> None:
-        super().__init__(label=_("The end is meant"), required=False)
+        super().__init__(label=_("This is meant"), required=False)
 
 
 _MOMENTS = ("opens", "closes", "disclosed_from", "items_from")
@@ -512,7 +512,7 @@ class PhaseForm(forms.ModelForm):  # type: ignore[type-arg]
         field.help_text = f"{field.help_text} {escape(warning % {'phase': decided.name})}".strip()
 
     def clean(self) -> dict[str, Any]:
-        """Ask where the end comes before submissions that are there, or is past."""
+        """Ask where the end comes before submissions that are there, or is past; or scores come, and no end."""
         values = super().clean() or {}
         if self.instance.pk is not None:
             refuse_changed_in_both(self, {name: getattr(self.instance, name) for name in _MOMENTS})
@@ -520,6 +520,12 @@ class PhaseForm(forms.ModelForm):  # type: ignore[type-arg]
             values.update(changed_here(self, {**values, **stored}))
         shows_private = self._is_divided and bool(values.get("shows_private"))
         asked = early_end(self.instance, values.get("closes"), shows_private=shows_private)
+        if {"closes", "disclosure", "disclosed_from"} & set(self.changed_data):
+            asked = asked or early_scores(
+                disclosure=values.get("disclosure", ""),
+                closes=values.get("closes"),
+                disclosed_from=values.get("disclosed_from"),
+            )
         if asked and not values.get("ends_early"):
             self.add_error(None, asked)
         elif not asked:

@@ -174,12 +174,27 @@ function lookAtOutputs(form) {
     under.onload = () => {
       const fresh = under.response?.getElementById(found.id);
       found.replaceChildren(...(fresh?.childNodes ?? whatWasSaid(under.response)));
+      if (fresh) renewPhase(under.response);
     };
     under.onloadend = () => { progress.hidden = true; found.removeAttribute("aria-busy"); };
     progress.value = 0;
     progress.hidden = false;
     found.setAttribute("aria-busy", "true");
     under.send(data);
+  }
+
+  // What hangs on the phase, which may have ended or begun since: heading, button, fields that had no place meanwhile.
+  function renewPhase(page) {
+    for (const part of document.querySelectorAll("[data-of-phase]")) {
+      const fresh = page.getElementById(part.id);
+      if (!part.querySelector(".field") && !part.isEqualNode(fresh)) replaceContent(part, fresh);
+    }
+    countDown();
+  }
+
+  // A look may have brought other buttons, or none.
+  function pressAgain(button) {
+    [...form.querySelectorAll(".actions button")].find((one) => one.name === (button?.name ?? ""))?.click();
   }
 
   // Another page than this one, such as that of a login that ended: its first words, so that nobody waits for a look.
@@ -200,7 +215,7 @@ function lookAtOutputs(form) {
     under.addEventListener("loadend", () => {
       if (found.childElementCount) return;
       found.dataset.unsaid = "yes";
-      form.requestSubmit(event.submitter);
+      pressAgain(event.submitter);
     }, { once: true });
   }
 
@@ -211,20 +226,28 @@ function lookAtOutputs(form) {
     setTimeout(() => sure.remove()); // once it is sent: other files are another question
   }
 
+  // What was refused may be taken by now: it is looked at again, and sent unless it still is refused.
+  function lookAgain(event) {
+    event.preventDefault();
+    found.focus(); // what is wrong stands there, and what was typed stays
+    look();
+    under.addEventListener("loadend", () => {
+      if (!found.querySelector("[data-refused]")) pressAgain(event.submitter);
+    }, { once: true });
+  }
+
   // What looks odd is asked about before it counts; who submits at once waits for the look.
   form.addEventListener("submit", (event) => {
     if (event.defaultPrevented) return;
     if (event.submitter?.name === "try") return void lookHere(event);
     if (found.hasAttribute("aria-busy")) {
       event.preventDefault();
-      under.addEventListener("loadend", () => form.requestSubmit(event.submitter), { once: true });
-    } else if (found.querySelector("[data-refused]")) {
-      event.preventDefault();
-      found.focus(); // what is wrong stands there, and what was typed stays
-    } else if (found.querySelector("[data-doubts]")) confirmDoubts(event);
+      under.addEventListener("loadend", () => pressAgain(event.submitter), { once: true });
+    } else if (found.querySelector("[data-refused]")) lookAgain(event);
+    else if (found.querySelector("[data-doubts]")) confirmDoubts(event);
   });
   files.addEventListener("change", look);
-  form.querySelector("select[name=test]")?.addEventListener("change", look);
+  for (const field of form.querySelectorAll("select[name=test], [name=partial]")) field.addEventListener("change", look);
   form.addEventListener("dragover", (event) => event.preventDefault());
   form.addEventListener("drop", (event) => {
     if (!event.dataTransfer?.files.length) return;
@@ -298,10 +321,14 @@ const namesOf = (form) => [...new Set([...form.elements].map((field) => field.na
 function keepDraft(event) {
   const form = event.target;
   if (event.defaultPrevented || form.method !== "post" || asksPassword(form)) return;
+  storeDraft([location.pathname, new URL(form.action).pathname], formsWithWords().indexOf(form));
+}
+
+function storeDraft(places, sent) {
   const forms = formsWithWords();
   const draft = {
-    places: [location.pathname, new URL(form.action).pathname],
-    sent: forms.indexOf(form),
+    places,
+    sent,
     typed: forms.map((one) => (asksPassword(one) ? [] : changedFields(one))),
     names: forms.map(namesOf),
   };
@@ -333,6 +360,12 @@ function takeDraft() {
     if (fields.length && (draft.isLate || at !== draft.sent)) typeAgain(form, fields);
   });
 }
+
+// A page that is opened afresh, as its phase has ended, sends no form: what was typed into any is typed again.
+document.addEventListener("click", (event) => {
+  if (!event.target.closest("[data-reload]")) return;
+  storeDraft([location.pathname], -1);
+});
 
 // --- a short name is proposed from what is typed in the field that `data-named-by` names, until somebody types one ------
 

@@ -5,7 +5,7 @@ Only who runs every task may look after them so, and what one task refuses is ch
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from copy import copy
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -20,7 +20,7 @@ from probierz.web.challenges.forms import to_the_minute
 from probierz.web.challenges.models import Challenge, Disclosure, Phase
 from probierz.web.challenges.phases import is_over, open_phase
 from probierz.web.challenges.private_parts import PrivateParts, private_parts_of_all
-from probierz.web.challenges.services import change_phase
+from probierz.web.challenges.services import change_phase, close_phase
 from probierz.web.submissions.final_selection import is_divided
 from probierz.web.suites.models import PlatformSuite
 
@@ -134,13 +134,20 @@ def change_in_all_tasks(
 
     reopens: as in `change_phase`.
     """
+
+    def change(one: Phase) -> None:
+        for name, moment in changes.items():
+            setattr(one, name, moment)
+        change_phase(one.challenge, one, by=by, reopens=reopens)
+
+    _in_all(phase.of_tasks, change)
+
+
+def _in_all(of_tasks: Mapping[str, Phase], act: Callable[[Phase], object]) -> None:
     with transaction.atomic():
-        for task, stored in phase.of_tasks.items():
-            one = copy(stored)  # after a refusal the page shows what is stored
-            for name, moment in changes.items():
-                setattr(one, name, moment)
+        for task, stored in of_tasks.items():
             try:
-                change_phase(one.challenge, one, by=by, reopens=reopens)
+                act(copy(stored))  # after a refusal the page shows what is stored
             except Refused as refusal:
                 raise Refused(f"{task}: {refusal.message}", refusal.code) from refusal
 
@@ -173,7 +180,7 @@ def close_now(phase: CommonPhase, *, by: User) -> list[str]:
     still_open = phase.open_in
     if not still_open:
         raise Refused(_("This phase is not open."))
-    change_in_all_tasks(replace(phase, of_tasks=still_open), {"closes": phase.now}, by=by)
+    _in_all(still_open, lambda one: close_phase(one.challenge, one, by=by, now=phase.now))
     return list(still_open)
 
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext
+from django.utils.html import escape
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from probierz.suites.klej.archive import prediction_file
 from probierz.web.accounts.models import User
+from probierz.web.challenges.early_ends import early_scores
 from probierz.web.challenges.forms import EndsEarly, Moment, Reopens, refuse_changed_in_both
 from probierz.web.challenges.phases import known_since
 from probierz.web.html.forms import remember_shown
@@ -36,14 +39,16 @@ class ArchiveForm(forms.Form):
     team = TeamField()
     partial = forms.BooleanField(label=_("Some tasks are missing, and may be"), required=False)
 
-    def __init__(self, *args: Any, user: User, tasks: Sequence[str], is_klej: bool, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, user: User, lines: Mapping[str, int | None], is_klej: bool, **kwargs: Any) -> None:
+        """lines: those of each task's output; None for a task that is not scored here, whose file may be missing."""
         super().__init__(*args, **kwargs)
-        files = ", ".join(f"{task}.tsv" for task in tasks)
-        self.fields["archive"].help_text = (
-            _("A .zip with test_pred_TASK.tsv for each task, with the header target.")
+        said = (
+            gettext("A .zip with these files, each with the header target and so many lines below it: %(files)s.")
             if is_klej
-            else _("A .zip with %(files)s; each is what its challenge takes as out.tsv.") % {"files": files}
+            else gettext("A .zip with these files, each as its challenge takes it as out.tsv: %(files)s.")
         )
+        files = [_file_with_lines(prediction_file(task) if is_klej else f"{task}.tsv", lines[task]) for task in lines]
+        self.fields["archive"].help_text = escape(said % {"files": ", ".join(files)})
         self._user = user
         offer_teams(self, user)
 
@@ -52,6 +57,13 @@ class ArchiveForm(forms.Form):
         """Who hands in what beside predictions."""
         data = self.cleaned_data
         return Handing(self._user, data.get("team"), data["description"])
+
+
+def _file_with_lines(name: str, lines: int | None) -> str:
+    if lines is None:
+        return gettext("%(name)s (not scored here)") % {"name": name}
+    said = ngettext("%(name)s (%(lines)d line)", "%(name)s (%(lines)d lines)", lines)
+    return said % {"name": name, "lines": lines}
 
 
 class CommonPhaseForm(forms.Form):
@@ -77,15 +89,32 @@ class CommonPhaseForm(forms.Form):
             del self.fields["ends_early"]
 
     def clean(self) -> dict[str, Any]:
-        """Ask where the end comes before submissions that are there, or is past."""
+        """Ask where the end comes before submissions that are there, or is past; or scores come, and no end."""
         values = super().clean() or {}
         refuse_changed_in_both(self, self._phase.moments)
         asked = ends_of_tasks(self._phase, values.get("closes")) if "closes" in self.changed_data else []
+        if asked:
+            asked = [*asked, gettext("Tick below that this end is meant, or set another one.")]
+        elif {"closes", "disclosed_from"} & set(self.changed_data):
+            asked = self._early_scores(values)
         if asked and not values.get("ends_early"):
-            self.add_error(None, " ".join([*asked, gettext("Tick below that this end is meant, or set another one.")]))
+            self.add_error(None, " ".join(asked))
         elif not asked:
             del self.fields["ends_early"]
         return values
+
+    def _early_scores(self, values: Mapping[str, Any]) -> list[str]:
+        """What is asked of scores that a task would show while it has no end; the same of each."""
+        new = {name: values.get(name) for name in ("closes", "disclosed_from") if name in self.changed_data}
+        told = {
+            early_scores(
+                disclosure=one.disclosure,
+                closes=new.get("closes", one.closes),
+                disclosed_from=new.get("disclosed_from", one.disclosed_from),
+            )
+            for one in self._phase.of_tasks.values()
+        }
+        return sorted(told - {""})
 
     @property
     def changes(self) -> dict[str, datetime | None]:

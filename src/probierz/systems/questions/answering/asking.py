@@ -11,6 +11,7 @@ from unicodedata import normalize
 from probierz.systems.questions.answering.asked_before import below_same_question
 from probierz.systems.questions.answering.nobody import told_of_nobody
 from probierz.systems.questions.answering.places_read import that_are_of_now, that_are_read, that_say_it_word_for_word
+from probierz.systems.questions.answering.tenures import told_by_tenures
 from probierz.systems.questions.answering.who_is import person_asked_about, role_of, stands_beside
 from probierz.systems.questions.doubting.as_told import is_no_doer, is_of_several_clauses, is_told_in_other_forms
 from probierz.systems.questions.doubting.contrasts import is_told_in_contrast
@@ -269,6 +270,7 @@ def best_reading(
     words = (reader.read if reader else read)(question, without_headings_of_news(question, read_in), rarity)
     words = words and _with_premise(most_confident(words, question, rarity, found), question, found)
     surest = told_of_nobody(question, found, _surer(read_fields(question, found, rarity), words), LIKELY)
+    surest = told_by_tenures(question, found, surest)
     return surest and with_unit_of_column(surest)
 
 

@@ -46,13 +46,17 @@ def change_phase(challenge: Challenge, phase: Phase, *, by: User, reopens: bool 
     return _store(challenge, phase, by, "challenge.change-phase", reopens=reopens)
 
 
-def close_phase(challenge: Challenge, phase: Phase, *, by: User) -> Phase:
-    """End an open phase now. Raises Refused where it is not open, or would show all scores before it ends."""
-    now = timezone.now()
+def close_phase(challenge: Challenge, phase: Phase, *, by: User, now: datetime | None = None) -> Phase:
+    """End an open phase now; scores that everybody saw while it was open are shown since its end, says what is stored.
+
+    now: the moment, where several challenges share it. Raises Refused where the phase is not open.
+    """
+    now = now or timezone.now()
     current = open_phase(challenge, now)
     if current is None or current.pk != phase.pk:
         raise Refused(_("This phase is not open."))
     phase.closes = now
+    phase.disclosed_from = phase.disclosed_from and max(phase.disclosed_from, now)
     return change_phase(challenge, phase, by=by)
 
 
@@ -155,7 +159,12 @@ def _tell_end(before: Phase | None, phase: Phase) -> None:
 
 
 def _check_disclosed_from(phase: Phase) -> None:
-    """Scores that a phase keeps are kept while it is open: who hands in would know what they were to be kept for."""
+    """Scores that a phase keeps are kept while it is open: who hands in would know what they were to be kept for.
+
+    Browsers send no seconds: the minute in which it ended is after its end.
+    """
+    if phase.closes and phase.disclosed_from == phase.closes.replace(second=0, microsecond=0):
+        phase.disclosed_from = phase.closes
     keeps = phase.disclosure != Disclosure.FULL or phase.challenge.ladder == Ladder.LINES
     if keeps and phase.closes and phase.disclosed_from and phase.disclosed_from < phase.closes:
         raise Refused(

@@ -12,8 +12,8 @@ from probierz.archives.decompressing import plain_name
 from probierz.challenges.problems import Problem, has_errors
 from probierz.errors import ProbierzError, Refused
 from probierz.suites.catalogue import find_suite
-from probierz.suites.klej.archive import prediction_file, read_submission
-from probierz.suites.output_archive import ArchivedOutputs, WantedOutput, read_outputs
+from probierz.suites.klej.archive import EVERY_PREDICTION, prediction_file, read_submission
+from probierz.suites.output_archive import EVERY_OUTPUT, ArchivedOutputs, WantedOutput, read_outputs
 from probierz.suites.suite import DeclaredTask
 from probierz.web.challenges.models import Challenge, Test
 from probierz.web.intake.budget import Budget
@@ -35,6 +35,11 @@ class ArchiveRefused(Refused):
     def __init__(self, problems: Sequence[Problem]) -> None:
         super().__init__(_("Nothing was taken: the archive has faults."), "archive")
         self.problems = list(problems)
+
+    @property
+    def lacks_tasks(self) -> bool:
+        """Whether tasks are missing in it, which may be where that is said."""
+        return any(one.remedy in (EVERY_OUTPUT, EVERY_PREDICTION) for one in self.problems)
 
 
 def read_archive(

@@ -25,7 +25,7 @@ from probierz.web.suites.forms import ArchiveForm
 from probierz.web.suites.models import PlatformSuite
 from probierz.web.suites.opening import suite_opening
 from probierz.web.suites.own_tasks import quotas_of
-from probierz.web.suites.queries import card_of, challenges_of, hidden_tasks
+from probierz.web.suites.queries import card_of, challenges_of, hidden_tasks, tests_of
 from probierz.web.suites.services import (
     ArchiveRefused,
     SeenArchive,
@@ -54,51 +54,58 @@ def submit(request: HttpRequest, name: str) -> HttpResponse:
     if not tasks:
         raise Http404
     title = card.titled(page_language())[0]
+    challenges = challenges_of(found, viewer_of(request))
     nothing = why_no_archives(found) or nothing_to_score(found, user)
     if nothing:
-        challenges = challenges_of(found, viewer_of(request))
         about = {"suite": found, "title": title, "why": nothing, "challenges": challenges.values()}
         return render(request, "suites/nothing_to_score.html", about)
-    form = ArchiveForm(*data, user=user, tasks=tasks, is_klej=takes_klej_archives(found))
+    tests = tests_of(card, challenges)
+    lines = {task: tests[task][1].all_lines if task in tests else None for task in tasks}
+    form = ArchiveForm(*data, user=user, lines=lines, is_klej=takes_klej_archives(found))
     seen: SeenArchive | None = None
-    why_not: list[str] = []
-    has_faults = False
+    refusal: ProbierzError | None = None
     is_look = "try" in request.POST
     if is_look and form.is_valid():
-        seen, why_not, has_faults = _looked(request, found, form)
+        try:
+            seen = _looked(request, found, form)
+        except ProbierzError as error:
+            refusal = error
     elif request.method == "POST" and form.is_valid():
         try:
             taken = _hand_in(request, found, form)
         except ArchiveRefused as error:
-            form.add_error("archive", [error.message, *map(str, error.problems)])
+            form.add_error("archive", [error.message, *_sentences(error, form)])
         except ProbierzError as error:
-            form.add_error("archive", str(error))
+            form.add_error("archive", _sentences(error, form))
         else:
             _tell(request, taken, hidden)
             return redirect("suite", name)
-    challenges = challenges_of(found, viewer_of(request))
     page = {
         "suite": found, "form": form, "title": title, "root": public_root(request),
-        "seen": seen, "why_not": why_not, "has_faults": has_faults, "quotas": quotas_of(card, challenges, user),
+        "seen": seen, "why_not": _sentences(refusal, form) if refusal is not None else [],
+        "has_faults": isinstance(refusal, ArchiveRefused),
+        "lacks_tasks": isinstance(refusal, ArchiveRefused) and refusal.lacks_tasks,
+        "quotas": quotas_of(card, challenges, user),
         "opening": suite_opening(challenges.values(), viewer_of(request).now), "closed": why_closed_tasks(found, user),
         "made_by_them": [task for task, one in challenges.items() if has_maker(one, user)],
-        "has_mean": card.has_mean,
+        "has_mean": card.has_mean, "unscored": [task for task in tasks if lines[task] is None],
     }  # fmt: skip
     return render(request, "suites/submit.html", page, status=400 if form.errors else 200)
 
 
-def _looked(
-    request: HttpRequest, suite: PlatformSuite, form: ArchiveForm
-) -> tuple[SeenArchive | None, list[str], bool]:
-    """What a look at the archive found, or in sentences why it would not be taken, and whether it has faults."""
+def _looked(request: HttpRequest, suite: PlatformSuite, form: ArchiveForm) -> SeenArchive:
+    """What a look at the archive found. Raises ProbierzError where it would not be taken."""
     file, partial, gone = form.cleaned_data["archive"], form.cleaned_data["partial"], client_gone(request)
-    try:
-        with on_disk([file]) as (laid,):
-            return look_at_archive(suite, laid.path, laid.name, form.handing, gone, partial=partial), [], False
-    except ArchiveRefused as error:
-        return None, list(map(str, error.problems)), True
-    except ProbierzError as error:
-        return None, [str(error)], False
+    with on_disk([file]) as (laid,):
+        return look_at_archive(suite, laid.path, laid.name, form.handing, gone, partial=partial)
+
+
+def _sentences(refusal: ProbierzError, form: ArchiveForm) -> list[str]:
+    """Say why an archive is not taken; of tasks that are missing, with the box that lets them."""
+    if not isinstance(refusal, ArchiveRefused):
+        return [str(refusal)]
+    box = gettext("Where they are missing on purpose, tick “%(box)s”.") % {"box": form["partial"].label}
+    return [*map(str, refusal.problems), *([box] if refusal.lacks_tasks else [])]
 
 
 def _hand_in(request: HttpRequest, suite: PlatformSuite, form: ArchiveForm) -> TakenArchive:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import math
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -182,6 +183,11 @@ def heavy(scheme: str, name: str, draw_one: Callable[[Generator, int], Any], tru
     )
 
 
+def _squares_off(generator: Generator, lines: int) -> Any:
+    """Squared errors of lognormal values whose predictions are off by a lognormal factor of sigma 0.3."""
+    return generator.lognormal(0, 2, lines) * (generator.lognormal(0, 0.3, lines) - 1) ** 2
+
+
 def uneven(wrong: float) -> Family:
     """Word error rates of lines of 1 to 60 words, as many short as long by ratio, whose words go wrong together."""
 
@@ -208,10 +214,12 @@ TAILS = [
     heavy("MAE", "lognormal, sigma 1", lambda generator, lines: generator.lognormal(0, 1, lines), math.exp(0.5)),
     heavy("MAE", "lognormal, sigma 1.5", lambda generator, lines: generator.lognormal(0, 1.5, lines), math.exp(1.125)),
     heavy("MAE", "Pareto, 2.5", lambda generator, lines: generator.pareto(2.5, lines), 1 / 1.5),
+    heavy("MSE", "lognormal, 30 % off", _squares_off, math.exp(2) * (math.exp(0.18) - 2 * math.exp(0.045) + 1)),
     heavy("RMSE", "normal", lambda generator, lines: generator.normal(size=lines) ** 2, 1.0),
     heavy("RMSE", "t of 5", lambda generator, lines: generator.standard_t(5, lines) ** 2, math.sqrt(5 / 3)),
     *(uneven(wrong) for wrong in (0.05, 0.5, 0.95, 0.99)),
 ]
+DISTANCES = [family for family in TAILS if family.scheme != "WER"]
 
 FAMILIES = [
     *(share(1 - wrong) for wrong in (0.005, 0.01, 0.02, 0.05, 0.1, 0.3, 0.5)),
@@ -235,6 +243,21 @@ def coverage(family: Family, lines: int, sets: int, seed: int, **settings: Any) 
     generator = numpy.random.default_rng(seed)
     found = [scored(family.scheme, family.draw(generator, lines)).interval(**settings) for _ in range(sets)]
     return _share(one.low <= family.truth <= one.high for one in found), _mean_width(found)
+
+
+def noted_coverage(family: Family, lines: int, sets: int, seed: int) -> tuple[float, float, float]:
+    """In what share of the test sets there is a note on one line that makes the spread; coverage with it, and without.
+
+    NaN where there are none of a kind.
+    """
+    generator = numpy.random.default_rng(seed)
+    covered: dict[bool, list[bool]] = {True: [], False: []}
+    for _ in range(sets):
+        one = scored(family.scheme, family.draw(generator, lines)).interval()
+        is_noted = any("of the spread of the score" in note for note in one.notes)
+        covered[is_noted].append(one.low <= family.truth <= one.high)
+    shares = [_share(iter(some)) if some else math.nan for some in (covered[True], covered[False])]
+    return len(covered[True]) / sets, shares[0], shares[1]
 
 
 def class_coverage(family: Family, lines: int, sets: int, seed: int) -> tuple[float, float]:
@@ -588,6 +611,42 @@ def false_discoveries(wrong: float, lines: int, sets: int, seed: int) -> float:
     return _share(iter(answers))
 
 
+# --- slices ----------------------------------------------------------------------------------------------------------
+
+
+class FalseSlices(NamedTuple):
+    """How often a file without special slices has one that is called so, and how many are called worse and better."""
+
+    files: float
+    worse: int
+    better: int
+
+
+def false_slices(scheme: str, share_of_class: float, lines: int, slices: int, sets: int, seed: int) -> FalseSlices:
+    """Slice files of which each line gets its true probability, or the label that it makes.
+
+    Probabilities have a Beta distribution with this mean; lines above twice that get the label 1. lines: of a slice,
+    about.
+    """
+    from probierz.inspection.slices import slices_of
+
+    generator = numpy.random.default_rng(seed)
+    sides = []
+    for _ in range(sets):
+        total = lines * slices
+        chances = generator.beta(2, 2 * (1 - share_of_class) / share_of_class, total).clip(1e-4, 1 - 1e-4)
+        expected = (generator.random(total) < chances).astype(int).tolist()
+        takes_labels = scheme in ("Accuracy", "F1", "MCC")
+        output = (chances > 2 * share_of_class).astype(int).tolist() if takes_labels else chances.tolist()
+        groups = list(map(str, generator.integers(slices, size=total).tolist()))
+        texts = list(map(str, expected)), list(map(str, output))
+        (table,) = slices_of([score(scheme, *texts)], *texts, "in<1>", inputs=groups)
+        sides.append([one.differences[0].side for one in table.slices if one.differences])
+    counts = Counter(side for some in sides for side in some)
+    found = _share(bool({"worse", "better"} & set(some)) for some in sides)
+    return FalseSlices(found, counts["worse"], counts["better"])
+
+
 # --- tables ----------------------------------------------------------------------------------------------------------
 
 
@@ -739,7 +798,18 @@ def _correlations(sets: int, seed: int) -> None:
 
 
 def _tails(sets: int, seed: int) -> None:
-    _coverage_of(TAILS, (30, 200), sets, seed)
+    sizes = (30, 200, 1000)
+
+    def row(family: Family) -> list[object]:
+        found = [noted_coverage(family, lines, sets, seed) for lines in sizes]
+        cells = [
+            f"{with_it:.3f} ({noted:.2f}), {rest:.3f}" if noted else f"–, {rest:.3f}" for noted, with_it, rest in found
+        ]
+        return [family.name, *cells]
+
+    _coverage_of(TAILS, sizes, sets, seed)
+    head = ("coverage with the note (share of test sets), without it", *(f"{lines} lines" for lines in sizes))
+    _print(head, map(row, DISTANCES))
 
 
 def _claims(sets: int, seed: int) -> None:
@@ -820,6 +890,19 @@ def _discoveries(sets: int, seed: int) -> None:
     _print(("files with a false discovery of `worst`", "200 lines", "2000 lines"), iter(rows))
 
 
+def _slices(sets: int, seed: int) -> None:
+    kinds = [(0.06, 100, 20), (0.06, 20, 20), (0.05, 300, 10)]
+
+    def row(scheme: str) -> list[object]:
+        files = max(20, sets // 4) if scheme in ("AUC", "Average-Precision") else sets  # these take long
+        found = [false_slices(scheme, *kind, files, seed) for kind in kinds]
+        return [scheme, *(f"{one.files:.3f} ({one.worse}, {one.better})" for one in found)]
+
+    head = (f"{slices} slices of {lines} lines, {share:g} of class 1" for share, lines, slices in kinds)
+    schemes = ("Accuracy", "Brier", "LogLoss", "F1", "MCC", "AUC", "Average-Precision")
+    _print(("files with a false verdict (slices called worse, better)", *head), map(row, schemes))
+
+
 TABLES = {
     "coverage": _coverage,
     "correlations": _correlations,
@@ -838,6 +921,7 @@ TABLES = {
     "averages": _averages,
     "ladder": _ladder,
     "discoveries": _discoveries,
+    "slices": _slices,
 }
 
 

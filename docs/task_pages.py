@@ -8,7 +8,7 @@ from functools import partial
 
 from probierz.suites.catalogue import suites
 from probierz.suites.suite import Baseline, DeclaredSplit, DeclaredTask, KnownFinding, PublishedCount, Suite
-from probierz.suites.task_display import recipes_of
+from probierz.suites.task_display import held_back, recipes_of
 
 __all__ = ["task_pages"]
 
@@ -53,7 +53,7 @@ def _page(task: DeclaredTask) -> str:
         f"Superseded by `{task.superseded_by}`." if task.superseded_by else "",
         f"```text\nprobierz suite get {task.full_name}\n```",
         _facts(task),
-        _section("Splits", ["split", "lines", "remarks"], map(_split_row, task.splits)),
+        _section("Splits", ["split", "lines", "remarks"], (_split_row(task, split) for split in task.splits)),
         _section("Numbers printed about the data", COUNTS, map(_count_row, task.counts)),
         _section("Traits", ["check", "splits", "count", "what to know"], map(_trait_row, task.known)),
         "## Notes\n\n" + "\n".join(f"* {_lines(note, '  ')}" for note in task.notes) if task.notes else "",
@@ -86,9 +86,9 @@ def _facts(task: DeclaredTask) -> str:
     return "\n".join(f"* {_lines(fact, '  ')}" for fact in facts)
 
 
-def _split_row(split: DeclaredSplit) -> list[str]:
-    remarks = {"expected results held back": split.hidden, "copies may leave it out": split.optional}
-    return [split.name, str(split.lines), "; ".join(text for text, holds in remarks.items() if holds)]
+def _split_row(task: DeclaredTask, split: DeclaredSplit) -> list[str]:
+    remarks = (held_back(task, split), "copies may leave it out" if split.optional else "")
+    return [split.name, str(split.lines), "; ".join(filter(None, remarks))]
 
 
 def _count_row(count: PublishedCount) -> list[str]:

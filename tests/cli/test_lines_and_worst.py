@@ -206,6 +206,10 @@ def test_worst_and_agreement_show_percents_where_the_challenge_does(run, challen
     worst = ("worst", challenge, "--out", "out-b.tsv", "--max-q", "1", "--min-frequency", "1", "--limit", "1")
     assert "\t50.0\t" in run(*worst)[1]  # "or not" lacks one of two words
     assert "\t0.5\t" in run(*worst, "--no-percent")[1]
+    lines = ("lines", challenge, "--out", "out-b.tsv", "--sort", "worst", "--limit", "1", "--no-input")
+    assert "WER 50\n" in run(*lines, "--format", "table")[1]
+    assert "WER 0.5\n" in run(*lines, "--format", "table", "--no-percent")[1]
+    assert run(*lines, "--format", "tsv")[1].splitlines()[1].split("\t")[1] == "0.5", "programs get the metric's own"
 
 
 def test_lines_shows_scores_as_asked_for_and_says_why_a_correlation_has_none(tmp_path, capsys):

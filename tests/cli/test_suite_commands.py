@@ -325,6 +325,11 @@ def test_an_output_outside_of_a_challenge_is_scored_on_the_split_that_is_named(c
     code, printed, err = run(capsys, "board", "pets.toml/cats", "--split", "test-A", "--out", out)
     assert code == 0
     assert ["(2)", str(out), "66.67"] in [line.split("\t")[:3] for line in printed.splitlines()]
+    out.rename("cats/test-A/out-a.tsv")
+    for name in ("out-a", "out-a.tsv"):
+        code, printed, err = run(capsys, "board", "pets.toml/cats", "--out", name)
+        assert (code, err) == (0, "")
+        assert ["(2)", name, "66.67"] in [line.split("\t")[:3] for line in printed.splitlines()]
 
 
 def test_data_of_another_task_are_told_in_one_sentence(capsys, tmp_path, monkeypatch):

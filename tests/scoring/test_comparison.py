@@ -630,7 +630,7 @@ def test_a_line_that_alone_makes_a_correlation_is_named_and_leaves_no_verdict(fa
     assert found.pairs[0].notes == ("line 5 is so far from all others that it alone makes the score",)
     assert all(math.isnan(one.low) and "line 5" in one.notes[0] for one in found.intervals)
     (table,) = slices_of([found.scores[0]], list(map(str, expected)), list(map(str, outputs[0])), "expr:line % 2")
-    assert {one.differences[0].side for one in table.slices} == {"impossible"}
+    assert {one.differences[0].side for one in table.slices} == {"one line decides"}
     assert any("line 5 is so far" in note for note in table.notes)
     usual = compare(scores_of("Spearman", expected, *outputs))
     assert usual.pairs[0].is_decidable
@@ -659,6 +659,24 @@ def test_the_smallest_difference_is_that_of_a_corrected_test_of_enough_lines():
     corrected = compare(scores_of("MAE", expected, *outputs, third)).pairs[0]
     assert math.isnan(fewer.smallest_difference)
     assert math.isnan(corrected.smallest_difference)  # too few lines for three pairs
+
+
+@pytest.mark.parametrize(
+    ("scheme", "lines", "why"),
+    [
+        ("Accuracy", ([1] * 20, [1] * 20, [1] * 14 + [0] * 6), "too few of them tell the outputs apart"),
+        ("Accuracy", ([1] * 7, [1] * 4 + [0] * 3, [0] * 4 + [1] * 3), "only one larger than the scale would be sure"),
+        (
+            "AUC",
+            ([1] * 6 + [0] * 40, [0.5] * 6 + [0.1] * 40, [0.5] * 6 + [0.1] * 12 + [0.9] * 28),
+            "too few of them are of the rarer class",
+        ),
+    ],
+)
+def test_why_there_is_no_smallest_difference_is_told(scheme, lines, why):
+    found = compare(scores_of(scheme, *lines))
+    assert math.isnan(found.pairs[0].smallest_difference)
+    assert f"lines can show is not known: {why}" in sentences(found, NumberStyle())[-1]
 
 
 def test_pairs_for_which_no_verdict_is_possible_are_not_corrected_for():

@@ -538,7 +538,7 @@ def test_no_smallest_difference_is_larger_than_the_scale():
 
 def test_a_line_that_makes_the_whole_spread_is_told_of():
     found = probierz.score("MAE", ["0"] * 30, [*map(str, range(29)), "5000"]).interval()
-    assert "one line alone makes 10" in found.notes[0] or "one line alone makes 9" in found.notes[0]
+    assert "one line alone makes 97 % of the spread of the score: the interval is wide" in found.notes[0]
     assert found.high > 3 * 180
 
 

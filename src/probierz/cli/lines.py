@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["configure", "run"]
 
 FORMATS = ("table", "tsv", "json", "csv", "markdown")
+_FOR_PEOPLE = ("table", "markdown")
 _LINES_AT_ONCE = 1024
 
 EXAMPLES = r"""
@@ -33,7 +34,7 @@ examples:
   probierz lines my-challenge > scores.tsv                   all lines, for a program
   probierz lines --metric WER --expected good.tsv --out mine.tsv   two files, no challenge
 
-Scores are the metric's own numbers, as GEval's line by line, also where the challenge shows percents (--percent).
+Scores are in percent for people where the challenge shows percents, and the metric's own numbers for programs.
 On a terminal, differences between expected text and output are shown: [-missing-] {+added+}, or in colour.
 In TSV, a TAB inside a text is shown as <tab>; JSON and CSV hold texts exactly.
 """
@@ -77,10 +78,13 @@ def configure(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> None:
     """Score and print."""
     with opened_workers(arguments) as jobs:
-        _print_lines(replace(outputs_to_score(arguments).only_lines(), jobs=jobs), arguments)
+        wanted = outputs_to_score(arguments)
+        form = chosen_format(arguments)
+        percent = wanted.style(arguments).percent if form in _FOR_PEOPLE else bool(arguments.percent)
+        _print_lines(replace(wanted.only_lines(), jobs=jobs), arguments, form, percent)
 
 
-def _print_lines(source: LineSource, arguments: Namespace) -> None:
+def _print_lines(source: LineSource, arguments: Namespace, form: str, percent: bool) -> None:
     if arguments.sort != "file" and source.scheme.metric.needs_variation:
         from probierz.scoring.missing_values import no_line_values
 
@@ -88,8 +92,7 @@ def _print_lines(source: LineSource, arguments: Namespace) -> None:
     is_read = source.scheme.needs_input or arguments.filter or arguments.match
     if arguments.no_input and not is_read:
         source = replace(source, inputs=None)
-    form = chosen_format(arguments)
-    printed = PRINTERS[form](_lines(source, arguments), _Shown(source, arguments, form))
+    printed = PRINTERS[form](_lines(source, arguments), _Shown(source, arguments, form, percent))
     if not printed:
         found_none = "no line was found" if arguments.filter or arguments.match else "there are no lines"
         print_warnings([found_none], arguments)
@@ -120,13 +123,13 @@ def _lines(source: LineSource, arguments: Namespace) -> Iterator[ShownLine]:
 class _Shown:
     """What is shown of each line."""
 
-    def __init__(self, source: LineSource, arguments: Namespace, form: str) -> None:
+    def __init__(self, source: LineSource, arguments: Namespace, form: str, percent: bool) -> None:
         self.name = source.scheme.name
         self.output = source.output
         self.has_input = source.inputs is not None and not arguments.no_input
         self.unit = arguments.diff or ("word" if form == "table" else "none")
         self.has_context = arguments.context > 0
-        self.percent = bool(arguments.percent)
+        self.percent = percent
         self.precision = arguments.precision
 
     @property
@@ -139,8 +142,8 @@ class _Shown:
         """A score as it was asked for, else as usual."""
         from probierz.reports.tables import NumberStyle
 
-        if self.precision is None and not self.percent:
-            return usual(score)
+        if self.precision is None and (not self.percent or usual is short_number):
+            return usual(100 * score if self.percent else score)
         return NumberStyle(self.precision, self.percent).show(score)
 
     def texts(self, shown: ShownLine) -> list[str]:

@@ -39,15 +39,19 @@ def add_platform_options(parser: ArgumentParser) -> None:
     add_options(parser, "--server", "--token")
 
 
-def chosen_platform(arguments: Namespace) -> PlatformClient:
-    """Return the platform that options, environment or settings file name, in this order. Raises OptionError."""
+def chosen_platform(arguments: Namespace, *, likely: str = "") -> PlatformClient:
+    """Return the platform that options, environment or settings file name, in this order. Raises OptionError.
+
+    likely: a server to propose where none is named; it is not taken, as a token may be meant for another one.
+    """
     kept = _kept()
     server = arguments.server or os.environ.get("PROBIERZ_SERVER") or kept.get("server", "")
     token = arguments.token or os.environ.get("PROBIERZ_TOKEN") or kept.get("token", "")
     for name, value in zip(WANTED, (server, token), strict=True):
         if not value:
+            proposed = f" {likely}" if likely and name == "server" else ""
             raise OptionError(
-                f'no {name} is known; say --{name}, set PROBIERZ_{name.upper()}, or write {name} = "…" into '
+                f'no {name} is known; say --{name}{proposed}, set PROBIERZ_{name.upper()}, or write {name} = "…" into '
                 f"{settings_file()}{_where_made(server) if name == 'token' else ''}"
             )
     if not token.isascii() or not token.isprintable():

@@ -79,7 +79,7 @@ def run(arguments: Namespace) -> int:
     """Hand in and print."""
     if arguments.git and arguments.dry_run:
         raise OptionError("--dry-run looks at files; leave out --git")
-    platform = chosen_platform(arguments)
+    platform = chosen_platform(arguments, likely=_server_of_clone(Path(arguments.directory)))
     name = arguments.slug or _guessed(Path(arguments.directory), platform.server)
     try:
         if arguments.dry_run:
@@ -107,17 +107,28 @@ def _guessed(folder: Path, server: str) -> str:
 
     A remote elsewhere is somebody's own copy, which may be called anything.
     """
-    name = folder.resolve().name
+    here = [one for one in _remotes(folder) if one.startswith(f"{server.rstrip('/')}/")]
+    if not here:
+        return folder.resolve().name
+    return re.split(r"[/:\\]", here[0].rstrip("/"))[-1].removesuffix(".git")
+
+
+def _server_of_clone(folder: Path) -> str:
+    """The platform from which a copy seems to come, by the form of its address; empty where none is of that form."""
+    found = (re.fullmatch(r"(https?://[^@]+)/git/[\w-]+\.git/?", one) for one in _remotes(folder))
+    return next((one[1] for one in found if one), "")
+
+
+def _remotes(folder: Path) -> list[str]:
+    """The addresses from which a copy comes, origin first; none of what is no copy."""
     if not (folder / ".git").exists():
-        return name
+        return []
     words = ["git", "-C", str(folder), "config", "--get-regexp", r"^remote\..*\.url$"]
     try:
         found = subprocess.run(words, capture_output=True, text=True, errors="replace", check=False).stdout
     except OSError:  # no git here
-        return name
-    addresses = [line.partition(" ")[2] for line in sorted(found.splitlines(), key=_is_other_remote)]
-    here = [one for one in addresses if one.startswith(f"{server.rstrip('/')}/")]
-    return re.split(r"[/:\\]", here[0].rstrip("/"))[-1].removesuffix(".git") if here else name
+        return []
+    return [line.partition(" ")[2] for line in sorted(found.splitlines(), key=_is_other_remote)]
 
 
 def _is_other_remote(line: str) -> bool:

@@ -17,7 +17,7 @@ from probierz.scoring.far_lines import far_line
 from probierz.scoring.levels import LEVEL
 from probierz.scoring.rows import ScoreRows
 from probierz.scoring.score import Score
-from probierz.scoring.significance import counting_places, few_of_rare_class, share_of_lines
+from probierz.scoring.significance import counting_places, share_of_lines
 
 if TYPE_CHECKING:
     from probierz.scoring.subsets import SubsetTest
@@ -39,7 +39,7 @@ For recall a line on which nothing is expected does not count.
 """
 
 
-Untold = Literal["too few lines", "one class alone", "too few of a class", "one line decides"]
+Untold = Literal["too few lines", "one class alone", "one line decides"]
 """Why nothing can be said of a slice: the same words for people and programs. Notes tell more."""
 Side = Literal["better", "worse", "", Untold]
 
@@ -114,7 +114,6 @@ class SlicedColumn:
         small = [at for at, score in enumerate(self.scores) if counting_lines(score) < SMALL]
         return {
             **dict.fromkeys(self.far_lines, "one line decides"),
-            **dict.fromkeys(self.of_rare_class, "too few of a class"),
             **dict.fromkeys(self.of_one_class, "one class alone"),
             **dict.fromkeys(small, "too few lines"),
         }
@@ -125,12 +124,6 @@ class SlicedColumn:
         of_all = _far_line_of(self.whole)
         found = {at: of_all or _far_line_of(score) for at, score in enumerate(self.scores)}
         return {at: number for at, number in found.items() if number}
-
-    @cached_property
-    def of_rare_class(self) -> frozenset[int]:
-        """The places of slices with so few lines of a rare class that a loss of probabilities hangs on their number."""
-        few = map(_hangs_on_few, self.scores)
-        return frozenset(at for at, is_so in enumerate(few) if is_so or _hangs_on_few(self.whole))
 
     @cached_property
     def of_one_class(self) -> frozenset[int]:
@@ -150,11 +143,6 @@ def _far_line_of(score: Score) -> int | None:
     rows = rows_of(score)
     at = far_line(score.scheme.metric, rows.tallies)
     return None if at is None else rows.numbers[at]
-
-
-def _hangs_on_few(score: Score) -> bool:
-    metric, tallies = score.scheme.metric, rows_of(score).tallies
-    return share_of_lines(metric, tallies) is None and few_of_rare_class(metric, tallies) is not None
 
 
 def _lacks_a_class(score: Score) -> bool:
@@ -188,6 +176,11 @@ def slice_tests(
     """Compare each slice with random lines, or clusters; correct for the number of slices of all tables together.
 
     tables: the columns of each. See `SliceOptions`.
+
+    Which slices are judged must not depend on what moves the score. A loss of probabilities hangs on how many lines of
+    a rare class a slice has, and random slices have any number, as it has: of 20 random slices of 100 lines, 0.06 of
+    class 1, 0.035 (Brier) and 0.025 (LogLoss) of 400 files had a false verdict, 18 worse and 12 better; judging slices
+    with ten lines of the class alone makes it 0.302 and 0.287, 288 worse and none better.
     """
     if trials == 0:
         return [SliceTests(list(map(_untested, columns))) for columns in tables]

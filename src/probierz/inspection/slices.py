@@ -38,7 +38,6 @@ from probierz.scoring.missing_values import why_missing
 from probierz.scoring.rows import ScoreRows
 from probierz.scoring.run import Progress
 from probierz.scoring.score import Score
-from probierz.scoring.significance import FEW_OF_RARE_CLASS
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -167,27 +166,20 @@ class SliceTable(AsFrames):
 
     def _of_classes(self) -> list[str]:
         """Notes on slices in which one class is expected alone, of scores that weigh classes against each other, and
-        on those with few lines of a rare class, of losses of probabilities; and on lines that alone make a score.
+        on lines that alone make a score.
         """
         alone: dict[str, dict[str, None]] = {}
-        rare: dict[str, dict[str, None]] = {}
         far: dict[tuple[str, int], None] = {}
         for at, whole in enumerate(self.whole):
             column = SlicedColumn(whole, [one.scores[at] for one in self.all])
             far |= {(whole.name, number): None for number in column.far_lines.values()}
-            for found, places in ((alone, column.of_one_class), (rare, column.of_rare_class)):
-                for place in sorted(places):
-                    found.setdefault(whole.name, {})[self.all[place].name] = None
+            for place in sorted(column.of_one_class):
+                alone.setdefault(whole.name, {})[self.all[place].name] = None
         notes = [f"{name}: {of_far_line(number)}, so that no verdict is possible" for name, number in far]
-        notes += [
+        return notes + [
             f"only one class is expected in {_some(list(slices))}, and {name} of one class cannot be compared with "
             f"{name} of several: no verdict is possible"
             for name, slices in alone.items()
-        ]
-        return notes + [
-            f"in {_some(list(slices))} fewer than {FEW_OF_RARE_CLASS} lines are of the rarer class, and {name} hangs "
-            "on how many there are: no verdict is possible"
-            for name, slices in rare.items()
         ]
 
     def _of_small(self) -> list[str]:

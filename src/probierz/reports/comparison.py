@@ -206,17 +206,15 @@ def _verdict_of_one_group(comparison: Comparison) -> str:
     return f"All are one group, as {ranked[0]} cannot be told from {ranked[-1]}; but {pairs}, see the table."
 
 
-_NO_POWER = "too few of them tell the outputs apart, or only one larger than the scale would be sure to be found"
-
-
 def _power(comparison: Comparison, style: NumberStyle) -> list[str]:
     found = [pair.smallest_difference for pair in comparison.pairs]
     known = [value for value in found if not math.isnan(value) and value > 0]
     clusters = comparison.intervals[0].clusters
     units = f"{clusters} such clusters" if clusters else f"{comparison.signature.lines} such lines"
     if not known:
-        undecided = all(comparison.verdict(pair) == "impossible" for pair in comparison.pairs)
-        return [] if undecided else [f"How small a difference {units} can show is not known: {_NO_POWER}."]
+        reasons = dict.fromkeys(pair.why_no_smallest_difference for pair in comparison.pairs)
+        why = "; of other pairs, ".join(filter(None, reasons))
+        return [f"How small a difference {units} can show is not known: {why}."] if why else []
     low, high = style.show(min(known)), style.show(max(known))
     amount = low if low == high else f"{low} to {high} by pair"
     pairs = comparison.corrected_pairs

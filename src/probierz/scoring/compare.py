@@ -273,12 +273,21 @@ def _corrected(pairs: Sequence[ComparedPair], correction: str, alpha: float) -> 
         notes = pair.notes
         if not is_possible and pair.least <= alpha:
             notes += (f"among {many} pairs no verdict is possible: p cannot be below {pair.least:.2g} here",)
-        smallest = math.nan
+        smallest, why_unknown = math.nan, ""
         if is_possible and pair.power is not None:
-            smallest = pair.power.smallest_difference(alpha / (1 if correction == "none" else many))
+            alpha_of_first = alpha / (1 if correction == "none" else many)
+            smallest = pair.power.smallest_difference(alpha_of_first)
+            why_unknown = pair.power.why_unknown(alpha_of_first)
         adjusted_p = pair.p_value if math.isnan(p) else corrected
         found.append(
-            replace(pair, adjusted=adjusted_p, is_decidable=is_possible, notes=notes, smallest_difference=smallest)
+            replace(
+                pair,
+                adjusted=adjusted_p,
+                is_decidable=is_possible,
+                notes=notes,
+                smallest_difference=smallest,
+                why_no_smallest_difference=why_unknown,
+            )
         )
     return found
 

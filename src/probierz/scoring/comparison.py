@@ -34,7 +34,8 @@ class ComparedPair:
     is_decidable: whether, with that, a difference could have been shown among so many pairs.
     smallest_difference: the smallest true difference of two such outputs that these lines can show at this level with a
     power of 80 %, see `power`: of outputs that disagree by chance as these do, however far apart these are; NaN where
-    nothing could be shown, or the scale has no room for one so large.
+    nothing could be shown, or the scale has no room for one so large; why_no_smallest_difference says so in words where
+    a verdict is possible.
     better, worse, equal: on how many lines the first is so, None where single lines have no value.
     may_hide_errors: whether the better one has errors, or the heavy ones of them, on so few lines that others may be
     missing by chance, enough to make up for the difference. notes: what a reader should know.
@@ -59,6 +60,7 @@ class ComparedPair:
     notes: tuple[str, ...] = ()
     may_hide_errors: bool = False
     smallest_difference: float = math.nan
+    why_no_smallest_difference: str = ""
     power: Power | None = None
 
 

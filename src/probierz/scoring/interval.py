@@ -61,7 +61,11 @@ FEW_CLUSTERS = 10
 FEW_LINES = 5
 """Of fewer lines that count for a score, a note says so."""
 _ONE_RULES = 0.5
-"""Where one line makes more of the squared standard error than this, a note says so."""
+"""Where one line makes more of the squared standard error than this, a note says why the interval is so wide.
+
+It covers then. Of errors with a heavy tail the intervals that miss are those of lines without such an error, which
+nothing in these lines tells from lines with light ones; docs/guides/calibration.md has how often.
+"""
 _ONE_END = (
     "the score is at the end of its scale; nothing was seen of lines that would move it, so the interval goes as far "
     "as this could be luck"
@@ -386,17 +390,12 @@ class _Maker:
             return _rests_on(counted, "line" if self.owners is None else "cluster")
         if spread.share > _ONE_RULES and self.units > FEW_LINES and not is_narrowed:
             what = "line" if self.owners is None else "cluster"
-            so = "may be much too narrow" if self._can_be_extreme(score) else "is wide"
             part = f"{100 * spread.share:.0f} %"
             return (
-                f"one {what} alone makes {part} of the spread of the score: the interval {so}, as nobody knows how "
+                f"one {what} alone makes {part} of the spread of the score: the interval is wide, as nobody knows how "
                 f"many such {what}s there are",
             )
         return ()
-
-    def _can_be_extreme(self, score: Measured) -> bool:
-        """Whether a single line can be worse, or better, beyond all measure."""
-        return not all(map(math.isfinite, score.scheme.metric.bounds)) and self._all_wrong(score) is None
 
     def _of_share_in_clusters(self, share: Share, found: Bounds) -> Bounds:
         """The interval, no wider than if lines of a cluster were all right or all wrong, as far as they can agree.

@@ -418,10 +418,13 @@ class Tester:
         units, differing_units = exchange.outputs.units, len(exchange.places)
         ends = self.scores[0].scheme.metric.bounds
         noise = noise_of(difference, error, differing_units, units, ends[1] - ends[0])
-        least = max(outcome.least, 2.0 ** (1 - min(differing_units, 1000)))
+        least, too_little = 2.0 ** (1 - min(differing_units, 1000)), "too few of them tell the outputs apart"
+        if outcome.least > least:
+            is_of_rarer, least = outcome.least == self._least_of_rarer_class, outcome.least
+            too_little = "too few of them are of the rarer class" if is_of_rarer else "the trials are too few"
         drawn = standard_error(found.telling_draws.draws) if found.telling_draws is not None else 0.0
         wider = max(1.0, drawn / error) if error > 0 else 1.0
-        return Power(noise, difference, outcome.p_value, least, wider)
+        return Power(noise, difference, outcome.p_value, least, too_little, wider)
 
     @cached_property
     def _values(self) -> list[list[float]]:
@@ -477,18 +480,22 @@ class Tester:
         score = self.scores[0]
         return rarer_units(score.scheme.metric, rows_of(score).tallies, self.owners)
 
+    @property
+    def _least_of_rarer_class(self) -> float:
+        units = self._rarer_units
+        return 0.0 if units is None else min(1.0, 2.0 ** (1 - min(units, 1000)))
+
     def _allowed_by_rarer_class(self, outcome: Outcome) -> Outcome:
         """No p-value below that of all lines of the rarer class speaking for one output: 2 / 2ⁿ.
 
         The other class may rank differently on any number of lines, but each of these is ranked against the same few.
         """
-        units = self._rarer_units
-        least = 0.0 if units is None else min(1.0, 2.0 ** (1 - min(units, 1000)))
+        least = self._least_of_rarer_class
         if least <= outcome.least:
             return outcome
         notes = outcome.notes
         if least > round(1 - self.level, 12):
-            what = of_rarer_class(units or 0, clustered=self.owners is not None)
+            what = of_rarer_class(self._rarer_units or 0, clustered=self.owners is not None)
             notes = (f"{what}, so that no p-value below {least:g} is possible",)
         p_value = max(least, outcome.p_value)
         is_tail = outcome.is_tail and p_value == outcome.p_value

@@ -45,13 +45,15 @@ class Power(NamedTuple):
     """What is known of how small a difference of two outputs could be found.
 
     noise: of their disagreement. difference: that was found, and p_value, of it. least: the smallest p-value that these
-    lines allow. wider: how many times wider rare classes make the spread than lines tell.
+    lines allow, and what there is too little of where that is large, in words. wider: how many times wider rare classes
+    make the spread than lines tell.
     """
 
     noise: Noise
     difference: float
     p_value: float
     least: float
+    too_little: str
     wider: float
 
     def smallest_difference(self, alpha: float) -> float:
@@ -61,7 +63,7 @@ class Power(NamedTuple):
         larger, and where it is not, no smaller than the difference makes it if p is that of a normal distribution.
         NaN where so few lines differ that the test has hardly a p-value below alpha.
         """
-        if not self.least <= alpha / _P_VALUES_NEEDED:
+        if self._rests_on_too_little(alpha):
             return math.nan
         places = normal_quantile(1 - alpha / 2) + normal_quantile(POWER)
         smallest = self.noise.smallest_difference(places, self.wider)
@@ -69,6 +71,16 @@ class Power(NamedTuple):
         if self.p_value <= alpha:
             return min(smallest, size * places / seen)
         return max(smallest, size * places / seen) if smallest <= size and seen > 0 else smallest
+
+    def why_unknown(self, alpha: float) -> str:
+        """Return in words why there is no smallest difference at alpha; empty where there is one."""
+        if self._rests_on_too_little(alpha):
+            return self.too_little
+        is_known = not math.isnan(self.smallest_difference(alpha))
+        return "" if is_known else "only one larger than the scale would be sure to be found"
+
+    def _rests_on_too_little(self, alpha: float) -> bool:
+        return not self.least <= alpha / _P_VALUES_NEEDED
 
 
 def noise_of(difference: float, error: float, differing: int, units: int, most: float) -> Noise:

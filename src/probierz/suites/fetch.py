@@ -59,16 +59,21 @@ def local_copy(task: DeclaredTask, place: str) -> str:
 
 
 def refuse_no_folder(task: DeclaredTask, place: str, folder: Path) -> None:
-    """Raise ChallengeError where a folder that was given for several tasks has nothing of this one.
+    """Raise ChallengeError where a folder that was given for several tasks has nothing of one that is a challenge.
 
     folder: where the task's challenge would lie; it is the place itself where that has nothing of the task's name.
     """
     is_place_itself = bool(place) and not is_remote(place) and folder == Path(place).expanduser()
-    if not is_place_itself or (folder / CONFIG_NAME).is_file() or any(folder.glob("*/in.tsv*")):
+    if (
+        task.builder != "challenge"
+        or not is_place_itself
+        or (folder / CONFIG_NAME).is_file()
+        or any(folder.glob("*/in.tsv*"))
+    ):
         return
     raise ChallengeError(
-        f"{place}: there is no folder {task.name} here, and no challenge; give the folder of {task.full_name}, or one "
-        "that has it"
+        f"{place}: there is no folder {task.name} here, no {_last_part(task.source.address)}.bundle and no challenge; "
+        f"give the folder or the bundle of {task.full_name}, or a folder that has it"
     )
 
 

@@ -11,7 +11,7 @@ from probierz.download import Progress
 from probierz.errors import ChallengeError
 from probierz.suites.building import build
 from probierz.suites.checks.declaration import changed_files, check_config, check_split
-from probierz.suites.fetch import Fetched, fetch_source
+from probierz.suites.fetch import Fetched, fetch_source, refuse_no_folder
 from probierz.suites.findings import Finding
 from probierz.suites.hold_out import hold_out, rejoined
 from probierz.suites.suite import DeclaredSplit, DeclaredTask
@@ -43,6 +43,7 @@ def get_task(
     """
     refuse_occupied(target)
     fetched = fetch_source(task, place, progress=progress, shown=shown)
+    refuse_no_folder(task, place, fetched.folder)
     if checked:
         _refuse_other_files(task, fetched, place)
 

@@ -9,7 +9,7 @@ from probierz.challenges.problems import counted
 from probierz.suites.published_results import PublishedResult
 from probierz.suites.suite import DeclaredSplit, DeclaredTask, KnownFinding
 
-__all__ = ["recipes_of", "task_as_json", "task_as_text"]
+__all__ = ["held_back", "recipes_of", "task_as_json", "task_as_text"]
 
 _WIDTH = 100
 
@@ -27,7 +27,7 @@ def task_as_text(task: DeclaredTask, language: str = "en", address: str = "") ->
         _folded((polish and task.description_pl) or task.description),
         *([f"Superseded by {task.superseded_by}."] if task.superseded_by else []),
         _facts(task, notice, address or task.full_name),
-        "\n".join(["Splits", *(f"  {_split(split)}" for split in task.splits)]),
+        "\n".join(["Splits", *(f"  {_split(task, split)}" for split in task.splits)]),
         _listed("Baselines", [_baseline(task, at) for at in range(len(task.baselines))]),
         _listed(
             "Published systems to train or run, see  probierz systems show",
@@ -63,11 +63,16 @@ def _published(task: DeclaredTask, address: str) -> str:
     return f"{counted(len(task.published), 'number')}; see  probierz suite results {address}  and  suite board"
 
 
-def _split(split: DeclaredSplit) -> str:
-    remarks = [
-        *(["expected results held back"] if split.hidden else []),
-        *(["may be left out"] if split.optional else []),
-    ]
+def held_back(task: DeclaredTask, split: DeclaredSplit) -> str:
+    """Say that expected results are held back, and whether they are known all the same: scores were counted by them."""
+    if not split.hidden:
+        return ""
+    is_known = any(split.name in baseline.scores for baseline in task.baselines)
+    return f"expected results held back by the organisers{', and known from elsewhere' if is_known else ''}"
+
+
+def _split(task: DeclaredTask, split: DeclaredSplit) -> str:
+    remarks = list(filter(None, (held_back(task, split), "may be left out" if split.optional else "")))
     return f"{split.name:<10}{split.lines:>8} lines{'  ' if remarks else ''}{', '.join(remarks)}"
 
 

@@ -132,12 +132,15 @@ def test_where_scores_are_not_full_nothing_is_said_of_chance(world, pairs, brows
 def test_anybody_with_a_login_may_ask_for_what_is_missing(world, pairs, browsers):
     address = f"/submissions/{pairs['third'].pk}/compare"
     assert "more than chance" not in text_of(browsers["nobody"], pairs["third"])  # no button without a login
-    assert "Test whether the differences" in text_of(browsers["teammate"], pairs["third"])
+    wanted = "Test whether the differences from the best of the others and from the one before are more than chance"
+    assert wanted in text_of(browsers["teammate"], pairs["third"])
     assert browsers["nobody"].post(address).status_code == 302
     assert browsers["teammate"].get(address).status_code == 405
     assert not Job.objects.exists()
     for _ in range(3):
-        browsers["teammate"].post(address)
+        asked = browsers["teammate"].post(address, follow=True).content.decode()
+    assert "its results stand beside the differences" in asked
+    assert '<details class="plain" open><summary>All scores' in asked
     assert Job.objects.count() == 1
     work()
     text = text_of(browsers["teammate"], pairs["third"])

@@ -231,13 +231,38 @@ def _evaluated(task: DeclaredTask, arguments: Namespace) -> Iterator[tuple[str, 
     for out in arguments.out:
         if scheme is None:
             raise OptionError(f"the challenge has no metric {metric!r}, so an output cannot be scored by it")
-        path = Path(out).resolve()
-        challenge, split = _place_of(out, arguments)
+        file = _file_of(out, task, arguments)
+        path = Path(file).resolve()
+        challenge, split = _place_of(file, arguments)
         _refuse_other_task(task, challenge, path, split)
         evaluation = challenge.evaluate(split, out=path, schemes=[scheme], rows=False)
         for warning in doubt_warnings(evaluation):
-            print_warning(warning.replace(str(path), out))
+            print_warning(warning.replace(str(path), file))
         yield out, split, shown_as_printed(task, evaluation.scores[0].value)
+
+
+def _file_of(out: str, task: DeclaredTask, arguments: Namespace) -> str:
+    """The file of an output that may be called by its name in a split of the challenge here, the board's split first.
+
+    The word itself where it names a file, or nothing.
+    """
+    from pathlib import Path
+
+    from probierz.challenges.challenge import open_challenge
+    from probierz.challenges.config import CONFIG_NAME
+    from probierz.challenges.files import named_output
+    from probierz.cli.challenge_argument import found_challenge
+    from probierz.suites.boards import board_split
+
+    if Path(out).exists() or Path(out).name != out:
+        return out
+    try:
+        challenge = open_challenge("." if Path(CONFIG_NAME).is_file() else found_challenge(arguments.task))
+    except ChallengeError:  # said where the output is placed
+        return out
+    splits = sorted(challenge.splits, key=lambda one: one.name != (arguments.split or board_split(task)))
+    found = (named_output(str(one.path), out) for one in splits if arguments.split in (None, "", one.name))
+    return next(filter(None, found), out)
 
 
 def _place_of(out: str, arguments: Namespace) -> tuple[Challenge, str]:

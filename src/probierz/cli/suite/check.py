@@ -317,8 +317,7 @@ def built_challenge(task: DeclaredTask, arguments: Namespace, target: Any) -> An
     if is_remote(arguments.place or task.source.address):
         agree(task, arguments.place, accepted=arguments.accept_licence)
     fetched = fetch_source(task, arguments.place)
-    if task.builder == "challenge":
-        refuse_no_folder(task, arguments.place, fetched.folder)
+    refuse_no_folder(task, arguments.place, fetched.folder)
     if task.builder == "challenge" or (fetched.folder / "config.txt").is_file():  # built already
         return fetched.folder
     build(task, fetched.folder, target)

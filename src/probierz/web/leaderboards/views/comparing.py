@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from probierz.web.accounts.requester import person_of
@@ -25,7 +26,10 @@ def compare(request: HttpRequest, number: int) -> HttpResponse:
     found = submission_of(viewer_of(request), number)
     try:
         compare_submission_later(found, person_of(request))
-        messages.success(request, _("The comparison is on its way. Reload the page in a while."))
+        messages.success(
+            request,
+            _("The comparison is on its way. Reload the page in a while: its results stand beside the differences."),
+        )
     except QueueFull as error:
         messages.error(request, str(error))
-    return redirect("submission", number=number)
+    return redirect(f"{reverse('submission', kwargs={'number': number})}?compared=1")  # which opens all scores

@@ -1,12 +1,15 @@
 """In which steps scores are told: by hand, in order, and no finer than lines justify."""
 
+import itertools
 import math
+import random
 from collections import Counter
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from probierz.scoring.far_scores import far_score
 from probierz.scoring.score_steps import steps_for
 
 SCHEMES = ["Accuracy", "F1", "Pearson", "MAE", "MSE", "WER", "CAR", "LogLoss", "PerplexityHashed", "Likelihood"]
@@ -28,8 +31,12 @@ SCHEMES = ["Accuracy", "F1", "Pearson", "MAE", "MSE", "WER", "CAR", "LogLoss", "
     ("MAE", 100, 24.37, "24.5"),  # between 20 and 50 at most 20 * 0.049 = 0.98, so steps of 0.5
     ("LogLoss", 100, 0.6931, "0.7"),  # between 0.5 and 1 at most 0.125, so steps of 0.1
     ("LogLoss", 4000, 0.6931, "0.694"),  # 0.5 * 1.96 / 63.2 / 4 = 0.0039, so steps of 0.002
-    ("PerplexityHashed", 100, 520001, "1203000"),  # its logarithm is 13.16, in steps of 2: 14
-    ("MSE", 100, 151514390026.3, "152000000000"),  # between 10 ** 11 and 2 * 10 ** 11 steps of 2 * 10 ** 9
+    ("PerplexityHashed", 100, 2001, "1808"),  # its logarithm is 7.6, from 5 on in steps of 2.5: 7.5
+    ("MSE", 100, 151514.3, "152000"),  # between 10 ** 5 and 2 * 10 ** 5 steps of 2 * 10 ** 3
+    ("MSE", 100, 151514390026.3, "Infinity"),  # what nobody knows to be in earnest
+    ("WER", 100, 1.2, "1.0"),  # no better than chance: steps of 0.5
+    ("WER", 100, 2.01, "Infinity"), ("CAR", 100, -1.01, "-Infinity"), ("LogLoss", 100, 10.1, "Infinity"),
+    ("PerplexityHashed", 100, 22100, "Infinity"), ("Likelihood", 100, 0.00004, "-Infinity"),
 ])  # fmt: skip
 def test_steps_by_hand(scheme, lines, value, told):
     assert f"{steps_for(scheme, lines).told(value):f}" == told
@@ -57,6 +64,7 @@ def test_steps_keep_the_order_and_are_told_as_they_are(scheme, lines, one, other
     low, high = sorted((one, other))
     assert steps.told(low) <= steps.told(high)
     assert steps.told(float(steps.told(low))) == steps.told(low)
+    assert not math.isfinite(steps.told(low)) or steps.bounds[0] <= steps.told(low) <= steps.bounds[1]
 
 
 @pytest.mark.parametrize(("scheme", "lines", "units"), [
@@ -77,7 +85,47 @@ def test_what_is_no_finite_number_is_told_as_it_is(value):
 @given(st.floats(0, 1), st.integers(1, 10**5))
 def test_a_likelihood_is_told_as_coarsely_as_its_loss(likelihood, lines):
     told = float(steps_for("Likelihood", lines).told(likelihood))
-    if not 1e-300 < likelihood < 1 or not told:
+    if likelihood < 1e-4 or not told:
         return
     loss = float(steps_for("LogLoss", lines).told(-math.log(likelihood)))
     assert told == pytest.approx(math.exp(-loss), rel=1e-3)
+
+
+@pytest.mark.parametrize(("scheme", "expected", "far"), [
+    ("MAE", ["1", "2", "3", "4"], 5.0),  # moved by two lines each differs by 2
+    ("MSE", ["0", "1", "0", "1"], 2.0),  # moved by one line each differs by 1
+    ("MAE-Against-Interval", ["10,12", "20,22", "10,12"], 20.0),  # 2 * 20 / 3 and a bit less
+    ("GreatCircle", ["52.2\t21.0", "52.4\t16.9"], 1000.0),  # 278 km
+    ("MAE", ["7", "7"], None), ("MAE", [], None), ("MAE", ["seven"], None),
+])  # fmt: skip
+def test_what_is_far_are_expected_results_in_the_wrong_order(scheme, expected, far):
+    assert far_score(scheme, expected) == far
+
+
+@pytest.mark.parametrize(("size", "known"), [(1e8, 50), (5.0 * 50, 63), (3.0 * 50, 63)])
+def test_ten_outputs_of_lines_each_twice_as_large_tell_little_of_the_division(size, known):
+    """Of 100 lines of numbers, half of them public; by guesses 50 are right, and 77 were without a bound."""
+    right = sum(_lines_right(size, seed) for seed in range(8)) / 8
+    assert right == pytest.approx(known, abs=4)
+
+
+def _lines_right(size: float, seed: int, at_once: int = 3) -> float:
+    """How many lines are put right by ten outputs in which three are larger than 5; of the others half."""
+    chance = random.Random(seed)
+    expected, public = [chance.randint(1, 9) for _ in range(100)], set(chance.sample(range(100), 50))
+    steps = steps_for("MAE", 50, far_score("MAE", list(map(str, expected))))
+    order, right = chance.sample(range(100), 100), 50.0
+    usual = sum(abs(5 - number) for number in range(1, 10)) / 9
+    for output in range(10):
+        lines = order[output * at_once : (output + 1) * at_once]
+        more = {line: size / 2**place for place, line in enumerate(lines)}
+        told = float(steps.told(sum(abs(5 + more.get(line, 0) - expected[line]) for line in public) / 50))
+        told = min(told, 13.0)  # what is above 10
+
+        def differs(shown, told=told, more=more, lines=lines):
+            larger = sum(more[line] for line, is_there in zip(lines, shown, strict=True) if is_there)
+            return abs(larger + usual * (50 - sum(shown)) - 50 * told)
+
+        guess = min(itertools.product((0, 1), repeat=at_once), key=differs)
+        right += sum((line in public) == bool(one) for line, one in zip(lines, guess, strict=True)) - at_once / 2
+    return right

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from probierz.web.accounts import services
-from probierz.web.accounts.models import Membership, Team, User
+from probierz.web.accounts.models import Invitation, Membership, Team
 
 PASSWORD = "correct horse battery"
 ROLES = ("nobody", "captain", "teammate", "stranger", "administrator")
@@ -12,10 +12,10 @@ ROLES = ("nobody", "captain", "teammate", "stranger", "administrator")
 
 @pytest.fixture
 def people(db):
-    names = {role: role.title() for role in ROLES[1:-1]} | {"administrator": "Adam"}
-    found = {role: services.register(login=role, password=PASSWORD, name=name) for role, name in names.items()}
-    User.objects.filter(username="administrator").update(is_staff=True)
-    found["administrator"].refresh_from_db()
+    found = {role: services.register(login=role, password=PASSWORD, name=role.title()) for role in ROLES[1:-1]}
+    link = services.find_link(services.make_link(Invitation.Kind.ADMINISTRATOR))
+    found["administrator"] = services.register(login="administrator", password=PASSWORD, name="Adam", link=link)
+    Invitation.objects.all().delete()
     return found
 
 

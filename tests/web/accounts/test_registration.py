@@ -59,7 +59,13 @@ def test_a_form_with_a_mistake_says_so_and_makes_nothing(client, public, change,
 
 @pytest.mark.parametrize(
     ("login", "others"),
-    [("ola", "0la oia o1a"), ("adam", "adarn aclam aclarn"), ("wacek", "vvacek"), ("lila", "1ila")],
+    [
+        ("ola", "0la oia o1a"),
+        ("adam", "adarn aclam aclarn"),
+        ("wacek", "vvacek"),
+        ("lila", "1ila"),
+        ("two-owls", "twoowls tw0--owls"),
+    ],
 )
 def test_a_login_that_looks_like_another_is_refused_to_people_and_teams(client, people, public, login, others):
     public(PROBIERZ_REGISTRATION="open")
@@ -69,8 +75,32 @@ def test_a_login_that_looks_like_another_is_refused_to_people_and_teams(client, 
         assert "has a login or short name that looks like this one" in page
         with pytest.raises(Refused, match="looks like this one"):
             services.create_team(people["stranger"], slug=other, name="Quite another")
-    assert services.create_team(owner, slug=others.split()[0], name=login).slug == others.split()[0]
+    assert services.create_team(owner, slug=others.split()[0], name="Ours").slug == others.split()[0]
     assert client.post("/register", {**FORM, "username": f"{login}-2"}).status_code == 302
+
+
+@pytest.mark.parametrize("login", ["admin", "adm1n", "organiser", "pr0bierz", "support-2", "system", "deleted", "jan-"])
+def test_a_login_that_reads_as_a_role_or_ends_with_a_hyphen_is_refused(client, public, login):
+    public(PROBIERZ_REGISTRATION="open")
+    assert client.post("/register", {**FORM, "username": login}).status_code == 200
+    assert not User.objects.exists()
+
+
+def test_the_first_administrator_may_be_called_so(client):
+    address = f"/invitations/{services.make_link(Kind.ADMINISTRATOR)}"
+    assert client.post(address, {**FORM, "username": "admin"}).status_code == 302
+    assert User.objects.get().username == "admin"
+
+
+@pytest.mark.parametrize(("name", "shown"), [
+    ("Ewa Nowak [ewa]", "Ewa Nowak [ewa] (jan)"), ("Ewa Nowak [jan]", "Ewa Nowak [jan]"),
+    ("Jan {Kot}", "Jan {Kot}"), ("Оргаnizator", None), ("Jan Νowak", None), ("Ян Kot", "Ян Kot"),
+])  # fmt: skip
+def test_brackets_of_any_kind_and_letters_of_several_alphabets_imitate_nobody(client, public, name, shown):
+    public(PROBIERZ_REGISTRATION="open")
+    User.objects.create(username="ewa", name="Ewa Nowak")
+    client.post("/register", {**FORM, "username": "jan", "name": name})
+    assert [one.name for one in User.objects.filter(username="jan")] == ([shown] if shown else [])
 
 
 def test_a_taken_login_is_refused(client, people, public):

@@ -87,7 +87,7 @@ assert free_login("Anna.Nowak") == "anna-nowak-2"
 assert free_login("c4pta1n") == "c4pta1n"
 assert free_login("capta1n") == "capta1n-2"
 assert free_login("Ł<script>") == "script"
-assert free_login("!!!") == "person"
+assert free_login("!!!") == free_login("Admin") == "person"
 print("all is well")
 """
 

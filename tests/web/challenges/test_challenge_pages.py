@@ -139,6 +139,12 @@ def test_a_challenge_is_made_and_filled_from_a_browser(browsers, done, settings)
     assert browsers["stranger"].get("/challenges/new").status_code == 404
     assert "taken" in administrator.post("/challenges/new", {"slug": "new"}).content.decode()
     assert "This short name is taken." in administrator.post("/challenges/new", {"slug": "numbers"}).content.decode()
+    for alike in ("nurnbers", "num-bers"):
+        assert (
+            "whose short name looks like this one"
+            in administrator.post("/challenges/new", {"slug": alike}).content.decode()
+        )
+    assert "ends with a letter or digit" in administrator.post("/challenges/new", {"slug": "others-"}).content.decode()
     made = administrator.post("/challenges/new", {"slug": "letters"}, follow=True)
     assert made.redirect_chain[-1][0] == "/challenges/letters/organise/versions"
     import io

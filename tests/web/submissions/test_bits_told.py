@@ -149,7 +149,31 @@ def test_scores_do_not_spell_labels(people, tmp_path, attack, client, metric):
     assert known_of(guessed, ZEROS_AND_ONES) < MOST_KNOWN  # without steps all hundred, from one submission
     [told] = given_away(challenge)
     assert told.held == pytest.approx(held_by(ZEROS_AND_ONES))
-    assert told.one <= told.allowed < told.held
+    assert told.one <= told.allowed
+    assert told.may_be_known, "by as many scores as there are below the bound and with it, 8.6 bits each"
+
+
+@pytest.mark.usual_rules
+def test_a_score_that_is_far_from_any_is_told_as_a_bound_alone_everywhere(people, tmp_path, attack, client):
+    """Lines each twice as large as the next: their sum had the lines that count as its binary digits."""
+    challenge = made(people, tmp_path, "MAE", [str(1 + number % 9) for number in range(LINES)])
+    for size in (1e6, 1e200):
+        attack(challenge, [repr(5 + size * 2.0 ** (23 - line)) if line < 24 else "5" for line in range(LINES)])
+    client.force_login(people["ala"])
+    api = "/api/v1/challenges/attacked"
+    scores = [
+        score
+        for one in client.get(f"{api}/submissions").json()["items"]
+        for variant in one["variants"]
+        for score in variant["scores"]
+        if score["test"] == "test-A"
+    ]
+    assert [(score["text"], score["value"], score["is_rounded"]) for score in scores] == [(">10", None, True)] * 2
+    for page in ("submissions.csv", "submissions", "how-to", ""):
+        text = client.get(f"/challenges/attacked/{page}".rstrip("/"), follow=True).content.decode()
+        assert re.search(r"(>|&gt;|beyond )10\b", text), page
+        assert "Infinity" not in text
+        assert not re.search(r"\d{5}\.\d|e\+\d", text)
 
 
 @pytest.mark.usual_rules
@@ -360,11 +384,11 @@ def test_who_runs_a_challenge_is_not_held_back(labels, attack, who):
     ("RMSE", Rounding(2, None, 1), 25.72025), ("RMSE", Rounding(1, None, 1), 22.39833),
     ("RMSE", None, 192), ("Accuracy", None, 19.97463),
     ("Accuracy", Rounding(None, steps_for("Accuracy", 100), 1), 5.67243),
-    ("RMSE", Rounding(None, steps_for("RMSE", 100), 1), 7.07682),
+    ("RMSE", Rounding(None, steps_for("RMSE", 100, 10.0), 1), 8.76155),
 ])  # fmt: skip
 def test_bits_of_a_score(labels, scheme, rounding, bits):
     """By hand: log2(101), log2(11), log2(2 * (10 ** 5 + 306 * 9 * 10 ** 4)), log2(2 * (10 ** 4 + 306 * 9 * 10 ** 3)),
-    3 * 64, 3 * log2(101), log2(51), log2(50 + 60 + 25)."""
+    3 * 64, 3 * log2(101), log2(51); below 0.01 50, twice 50 + 60 + 25, from 1 on 50 + 60 + 2, and both ends."""
     test = labels.tests.get(split="test-A")
     test.scheme = scheme
     assert bits_of_score(test, rounding) == pytest.approx(bits, abs=1e-4)

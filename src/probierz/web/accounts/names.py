@@ -22,8 +22,8 @@ from probierz.web.accounts.look_alikes import likeness
 from probierz.web.accounts.models import Team, User
 
 __all__ = [
-    "MAJORITY", "PERSON", "check_name", "check_short_name", "looks_of_short_names", "name_that_is_free",
-    "short_name_looks", "told_apart",
+    "MAJORITY", "PERSON", "check_name", "check_short_name", "claims_a_role", "looks_of_short_names",
+    "name_that_is_free", "short_name_looks", "told_apart",
 ]  # fmt: skip
 
 ANONYMOUS = gettext_noop("anonymous")
@@ -40,9 +40,15 @@ ROLES = (
 )  # fmt: skip
 """What those are called who have a say on the platform, in its languages; anywhere in a name it claims that."""
 OWN_NAME = "Probierz"
+ROLE_LOGINS = (
+    *ROLES, OWN_NAME, "root", "support", "system", "staff", "official", "anonymous", "deleted", "everybody", "nobody",
+    "owner", "jury", "pomoc", "anonim", "podpora",
+)  # fmt: skip
+"""Logins that claim to be the platform's own, with any number behind them."""
 
 _PARTS = re.compile(r"[][(){}<>·•|/,;:–—]|\s-\s")
-_BESIDE = re.compile(r"(.*\S)\s*\(([^()]*)\)\s*", re.DOTALL)
+_BESIDE = re.compile(r"(.*\S)\s*[(\[{<]([^][(){}<>]*)[)\]}>]\s*", re.DOTALL)
+_ALPHABETS = re.compile("LATIN|CYRILLIC|GREEK")
 _SHARED = "names:shared"
 SHARED_SECONDS = 60
 
@@ -68,10 +74,14 @@ def check_name(name: str, short: str, *, person: User | None = None, team: Team 
 
 
 def check_short_name(short: str, *, person: User | None = None) -> None:
-    """Refuse a login, or the short name of a team, that looks like one of others. person: who may have it as login.
+    """Refuse a login, or the short name of a team, that looks like one of others, or claims a role.
 
-    Raises Refused.
+    person: who may have it as login. Raises Refused.
     """
+    if short.endswith(("-", "_")):
+        raise Refused(_("A login or short name ends with a letter or digit."), "slug")
+    if claims_a_role(short):
+        raise Refused(_("This login or short name reads as a role on the platform. Choose another one."), "slug")
     if short_name_looks(short) in looks_of_short_names(person):
         message = _("Somebody here has a login or short name that looks like this one. Choose another one.")
         raise Refused(message, "slug")
@@ -85,8 +95,14 @@ def looks_of_short_names(person: User | None = None) -> set[str]:
 
 
 def short_name_looks(short: str) -> str:
-    """Return what short names that look alike have in common: `adam` and `adarn`; hyphens count."""
-    return "-".join(map(likeness, short.split("-")))
+    """Return what short names that look alike have in common: `adam` and `adarn`, `two-owls` and `two_owls`."""
+    return likeness(short)
+
+
+def claims_a_role(short: str) -> bool:
+    """Whether a login or short name looks like a role on the platform: `admin`, `adm1n`, `support-2`."""
+    roles = set(map(likeness, ROLE_LOGINS))
+    return bool({likeness(short), likeness(re.sub(r"[-_\d]+$", "", short))} & roles)
 
 
 def name_that_is_free(name: str, login: str) -> str:
@@ -115,11 +131,19 @@ def _check_own_words(name: str) -> None:
         raise Refused(_("The platform gives this name to rows of its own. Choose another one."), "name")
     title = settings.PROBIERZ["PROBIERZ_TITLE"]
     marks = _in_all_languages(*MARKS) | {likeness(title)}
+    if any(map(_mixes_alphabets, re.findall(r"\w+", plain))):
+        raise Refused(_("A word of this name mixes letters of several alphabets. Write it with those of one."), "name")
     words = set(map(likeness, re.findall(r"\w+", plain)))
     is_claimed = words & set(map(likeness, ROLES)) or any(word.startswith(likeness(OWN_NAME)) for word in words)
     if is_claimed or any(likeness(part) in marks for part in _PARTS.split(plain) if part.strip()):
         message = _("This name reads as a role or a mark of the platform. Choose another one.")
         raise Refused(message, "name")
+
+
+def _mixes_alphabets(word: str) -> bool:
+    """Whether it has Latin, Cyrillic and Greek letters side by side: in most signs they look the same."""
+    found = (_ALPHABETS.match(unicodedata.name(sign, "")) for sign in word)
+    return len({alphabet[0] for alphabet in found if alphabet}) > 1
 
 
 @lru_cache(4)

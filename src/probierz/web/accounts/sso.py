@@ -19,7 +19,7 @@ from django.views.decorators.cache import never_cache
 
 from probierz.errors import Refused
 from probierz.web.accounts.models import User
-from probierz.web.accounts.names import looks_of_short_names, name_that_is_free, short_name_looks
+from probierz.web.accounts.names import claims_a_role, looks_of_short_names, name_that_is_free, short_name_looks
 from probierz.web.accounts.services import audit
 from probierz.web.html.plain_text import on_one_line
 from probierz.web.http.form_addresses import require_POST
@@ -67,6 +67,7 @@ class Adapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
 def free_login(wanted: str) -> str:
     """Return a login like the wanted one that nobody's looks like: `anna-nowak`, `anna-nowak-2`, and so on."""
     start = re.sub(r"[^a-z0-9]+", "-", wanted.lower()).strip("-")[:56].rstrip("-") or "person"
+    start = "person" if claims_a_role(start) else start
     taken = looks_of_short_names()
     number = 2
     login = start

@@ -72,10 +72,10 @@ def _in_which_steps(test: Test) -> str:
     if steps.has_both_ends:
         return _("%(metric)s of %(test)s is told in steps of %(step)s.") % {**about, "step": _shown(steps.step, test)}
     (near, fine), (far, coarse) = steps.examples
-    numbers = {"near": near, "fine": fine, "far": far, "coarse": coarse}
+    numbers = {"near": near, "fine": fine, "far": far, "coarse": coarse, "bound": steps.bounds[near < far]}
     return _(
         "%(metric)s of %(test)s: scores about %(near)s are told to %(fine)s, about %(far)s to %(coarse)s; the better "
-        "the score, the finer."
+        "the score, the finer. Of a score beyond %(bound)s that alone is told."
     ) % {**about, **{name: _shown(number, test) for name, number in numbers.items()}}
 
 

@@ -292,7 +292,8 @@ class Test(models.Model):
 
     priority: of the scheme (`P<2>`); 1 stands on the board. position: of the metric in config.txt, from 1; the first
     is the main one. is_hidden: the public part has no expected results of this split. part: which lines of the split
-    it scores; division: which these are, None for all. gold_hash: of a part, it holds that too.
+    it scores; division: which these are, None for all. gold_hash: of a part, it holds that too. far_score: from
+    which distance on a score is told as far alone, where the data decide it, see `far_scores`; None: not asked yet.
     """
 
     __test__ = False  # no test of pytest's
@@ -312,6 +313,7 @@ class Test(models.Model):
     lines = models.PositiveIntegerField(default=0)
     part = models.CharField(max_length=8, choices=Part.choices, default=Part.WHOLE, blank=True)
     division = models.ForeignKey(Division, models.PROTECT, null=True, blank=True, related_name="tests")
+    far_score = models.FloatField(null=True, blank=True)
 
     @property
     def public_percent(self) -> int:

@@ -18,6 +18,7 @@ from probierz.errors import ProbierzError
 from probierz.scoring.score_steps import ScoreSteps, steps_for
 from probierz.web.accounts.models import Membership, User
 from probierz.web.accounts.requester import user_of
+from probierz.web.challenges.far_scores import far_of_test
 from probierz.web.challenges.models import Challenge, Disclosure, Ladder, Organiser, Part, Phase, Test
 from probierz.web.challenges.phases import counting_phase, private_decides, private_is_out
 
@@ -141,7 +142,7 @@ def tells_in_steps(challenge: Challenge, test: Test) -> bool:
 def steps_of(test: Test) -> ScoreSteps:
     """Return in which steps scores of a test are told; what no metric here is called has no ends."""
     try:
-        return steps_for(test.scheme, test.judging_lines)
+        return steps_for(test.scheme, test.judging_lines, far_of_test(test))
     except ProbierzError:
         return steps_for("MAE", test.judging_lines)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from probierz.scoring.format import finite_or_none
 from probierz.web.challenges.columns import BoardColumn, main_test
 from probierz.web.challenges.models import Challenge, Phase, Tag, Test, Version
 from probierz.web.leaderboards.board_view import BoardEntry, BoardView, RankedRow
@@ -30,7 +31,7 @@ test_data.__test__ = False  # type: ignore[attr-defined]
 
 def _evaluation(cell: ShownScore, test: Test) -> dict[str, Any]:
     """A full score is a share for Gonito's clients, also where its text is in percent."""
-    full = None if cell.value is None else cell.value / test.scale
+    full = None if (value := finite_or_none(cell.value)) is None else value / test.scale
     return {"score": cell.text, "full-score": full, "test": test_data(test)}
 
 

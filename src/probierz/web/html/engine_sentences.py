@@ -523,7 +523,7 @@ PIECES = (
         "%(most)s such outputs a day are scored on a hidden test, as scores would tell of single lines"
     ),
     gettext_noop(
-        "the output scores as an earlier one of yours on nearly all lines, and at most %(most)s such "
+        "the output scores as an earlier one of yours on nearly all lines that count now, and at most %(most)s such "
         "outputs a day are scored on a hidden test, as scores would tell of single lines"
     ),
     gettext_noop("hand in one that differs more, or come back tomorrow"),

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from ninja import Query, Router, Schema
 from pydantic import Field
 
+from probierz.scoring.format import finite_or_none
 from probierz.web.accounts.api_access import MayRead
 from probierz.web.challenges.api import PartName, challenge_of
 from probierz.web.http.api_errors import ApiError
@@ -143,6 +144,7 @@ def _row(row: RankedRow, view: BoardView) -> dict[str, Any]:
             if (cell := entry.cells[at]) is None
             else {
                 **cell._asdict(),
+                "value": finite_or_none(cell.value),
                 "is_rounded": cell.is_rounded,
                 "is_outdated": entry.outdated[at],
                 "conflict": entry.conflicts[at],

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
+from probierz.scoring.format import finite_or_none
 from probierz.web.challenges.columns import main_test
 from probierz.web.challenges.models import Test
 from probierz.web.submissions.models import Score, Submission, Variant
@@ -105,7 +106,7 @@ def _score_data(score: Score, submission: Submission, viewer: Viewer) -> dict[st
         "metric": score.test.name,
         "part": "" if submission.is_reference else score.test.part,
         "text": shown.text,
-        "value": shown.value,
+        "value": finite_or_none(shown.value),
         "low": shown.low,
         "high": shown.high,
         "unit": score.test.unit,

@@ -115,7 +115,7 @@ def refuse_near_scores(
 
 def _refused_by_scores(path: str, most: int) -> JobFailed:
     message = (
-        "the output scores as an earlier one of yours on nearly all lines, and at most "
+        "the output scores as an earlier one of yours on nearly all lines that count now, and at most "
         f"{most} such outputs a day are scored on a hidden test, as scores would tell of single lines; "
         "hand in one that differs more, or come back tomorrow. This counts against your quota"
     )

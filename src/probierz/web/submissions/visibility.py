@@ -73,8 +73,9 @@ class Rounding(NamedTuple):
 class ShownScore(NamedTuple):
     """A score as a viewer may see it. value: None where it is not shown, or NaN; rounded where `rounding` says so.
 
-    low, high: the interval, only with a full score. is_disclosed: False for `UNDISCLOSED`. is_withheld: it is no sure
-    improvement. rounded_to: of a rounded one, how many digits after the point that leaves (-1: tens).
+    It is infinite where the text is a bound alone. low, high: the interval, only with a full score. is_disclosed: False
+    for `UNDISCLOSED`. is_withheld: it is no sure improvement. rounded_to: of a rounded one, how many digits after the
+    point that leaves (-1: tens).
     decimals: with how many digits after the point people are shown it; None: with all of the text. comes_later: False
     for `UNDISCLOSED` where no moment is set from which it is shown.
     All numbers are in the unit in which the text prints them, `Test.unit`.
@@ -338,11 +339,13 @@ def _rounded(rounding: Rounding, full: ShownScore) -> ShownScore:
     """In steps, then to digits; with neither the ends of its interval, which would tell it once more, or twice."""
     if full.value is None:
         return ShownScore(full.text, None)
-    if not math.isfinite(full.value):
+    if math.isnan(full.value) or (math.isinf(full.value) and rounding.steps is None):
         return ShownScore(str(Decimal(repr(full.value))), full.value)
     value = full.value
     if rounding.steps is not None:
         told = rounding.steps.told(value)
+        if told.is_infinite():
+            return _beyond(rounding, rounding.steps, float(told))
         if rounding.digits is None:
             return _in_steps(rounding, told.scaleb(2) if rounding.scale == 100 else told)
         value = float(told)
@@ -353,6 +356,13 @@ def _in_steps(rounding: Rounding, told: Decimal) -> ShownScore:
     exponent = told.as_tuple().exponent
     assert isinstance(exponent, int)
     return ShownScore(f"{told:f}", float(told), rounded_to=-exponent, rounding=rounding)
+
+
+def _beyond(rounding: Rounding, steps: ScoreSteps, told: float) -> ShownScore:
+    """A score that is so far from any in earnest that its bound alone is told: `>200` percent of errors."""
+    bound = f"{(steps.bounds[told > 0] * rounding.scale).normalize():f}"
+    kept = rounding.digits or 0
+    return ShownScore(f"{'<' if told < 0 else '>'}{bound}", told, rounded_to=kept, rounding=rounding)
 
 
 def _to_phase_digits(rounding: Rounding, digits: int, value: float) -> ShownScore:

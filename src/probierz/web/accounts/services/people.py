@@ -12,7 +12,7 @@ from django.utils.translation import override
 
 from probierz.errors import Refused
 from probierz.web.accounts.models import Invitation, Team, User
-from probierz.web.accounts.names import check_name, check_short_name, name_that_is_free
+from probierz.web.accounts.names import check_name, check_short_name, claims_a_role, name_that_is_free
 from probierz.web.accounts.queries import open_account_links
 from probierz.web.accounts.services.audit import audit
 from probierz.web.accounts.services.links import link_address, make_link, use_link, void_link
@@ -43,7 +43,8 @@ def register(
     user.clean_fields()
     if Team.objects.filter(slug=login).exists():  # it would stand beside names as the short name of a team does
         raise Refused(_("This login is taken."))
-    if not User.objects.filter(username=login).exists():  # of which it is said that it is taken
+    is_taken = User.objects.filter(username=login).exists()
+    if not is_taken and not (user.is_staff and claims_a_role(login)):  # of which it is said that it is taken
         check_short_name(login)
     user.name = name and name_that_is_free(name, login)
     try:

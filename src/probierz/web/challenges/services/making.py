@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from probierz.errors import Refused
 from probierz.web.accounts.models import Team, User, slug_validator
+from probierz.web.accounts.names import short_name_looks
 from probierz.web.accounts.services import administrating, audit, changes
 from probierz.web.accounts.services.throttle import try_once
 from probierz.web.challenges.models import RESERVED, Challenge, Organiser, Phase, Tag
@@ -90,9 +91,19 @@ def _challenge_called(slug: str, title: str = "") -> Challenge:
     is_there = Challenge.objects.filter(slug=slug).exists()
     if slug in RESERVED or is_there or any(slug in one.aliases for one in Challenge.objects.exclude(aliases=[])):
         raise ValidationError({"slug": _("This short name is taken.")})
+    _refuse_look_alike(slug)
     challenge = Challenge(slug=slug, title=title or slug)
     challenge.full_clean()
     return challenge
+
+
+def _refuse_look_alike(slug: str) -> None:
+    """Refuse a short name that a reader may take for that of another challenge, as of logins: `ha1ves`, `halves-`."""
+    if slug.endswith(("-", "_")):
+        raise ValidationError({"slug": _("A short name ends with a letter or digit.")})
+    known = Challenge.objects.values_list("slug", "aliases")
+    if short_name_looks(slug) in {short_name_looks(name) for one, aliases in known for name in (one, *aliases)}:
+        raise ValidationError({"slug": _("There is a challenge whose short name looks like this one. Choose another.")})
 
 
 def changed(challenge: Challenge) -> None:

@@ -36,6 +36,7 @@ from probierz.suites.checks.leaked_tests import leaked_tests
 from probierz.suites.digests import sha256_of
 from probierz.web.challenges.checking import as_data, in_order, problems_of, public_gold
 from probierz.web.challenges.division import unpacked
+from probierz.web.challenges.far_scores import far_of_split
 from probierz.web.challenges.gathering import from_folder
 from probierz.web.challenges.models import Challenge, Division, Part, Test, Version
 from probierz.web.challenges.other_tests import shared_with_others
@@ -389,6 +390,7 @@ def _test(
         "lines": _lines(fact, part),
         "part": part,
         "division": fact.division,
+        "far_score": far_of_split(folder, fact.split, str(scheme)) if fact.is_hidden else None,
     }
     test, _ = Test.objects.update_or_create(
         challenge=challenge, split=fact.split, scheme=str(scheme), gold_hash=_hash(fact, part), defaults=shown

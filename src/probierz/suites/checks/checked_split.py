@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from unicodedata import normalize
 
 from probierz.challenges.challenge import Challenge, Split
 from probierz.lines import LineReader
+from probierz.text import plain_letters
 
 __all__ = ["CheckedSplit", "text_columns", "words_of"]
 
@@ -71,8 +72,13 @@ class CheckedSplit:
 
     @cached_property
     def words(self) -> list[list[str]]:
-        """The words of each text, see `words_of`."""
+        """The words of each text without diacritics, which a copy may lack, see `words_of`."""
         return [words_of(text) for text in self.texts]
+
+    @property
+    def spelt_words(self) -> list[list[str]]:
+        """The words of each text with their diacritics."""
+        return [_spelt_words_of(text) for text in self.texts]
 
     @property
     def input_path(self) -> str:
@@ -89,11 +95,19 @@ class CheckedSplit:
 
 
 def words_of(text: str) -> list[str]:
-    r"""Return the words of a text, in any case and Unicode form, without punctuation; `\n` written out is a space.
+    r"""Return the words of a text without case, diacritics and punctuation; `\n` written out is a space.
 
     Decomposed letters are composed first, as an accent that stands alone would be no part of a word.
     """
+    words = _spelt_words_of(text)
+    return words if text.isascii() else [*map(_plain, words)]
+
+
+def _spelt_words_of(text: str) -> list[str]:
     return _WORD.findall(normalize("NFC", text.replace("\\n", " ")).casefold())
+
+
+_plain = lru_cache(2**16)(plain_letters)
 
 
 def text_columns(rows: Sequence[Sequence[str]], *, constant: Collection[int] = ()) -> list[int]:

@@ -5,8 +5,8 @@ texts take seconds); a candidate is a leak when the sequences of words are alike
 
     1 - distance / length of the longer >= 0.8
 
-with the edit distance in words. Case and punctuation do not count. Texts of fewer than eight words must be the same:
-`Who wrote Hamlet?` and `Who wrote Macbeth?` are two questions.
+with the edit distance in words. Case, diacritics and punctuation do not count. Texts of fewer than eight words
+must be the same: `Who wrote Hamlet?` and `Who wrote Macbeth?` are two questions.
 
 Texts of tests are also looked for inside of longer ones of public splits, where they are more than a few; on demand,
 those of all splits: a text is contained in another when four fifths of its runs of three words stand there, and it has
@@ -88,7 +88,7 @@ def check_near_duplicates(split: CheckedSplit) -> Iterator[Finding]:
     """
     runs = _runs(split.words)
     best: dict[int, tuple[float, int]] = {}
-    repeated = {line for line, at in _same_texts(split, split) if at < line}
+    repeated = {line for line, at in _same_texts(split.spelt_words, split.spelt_words) if at < line}
     for at, line in _candidates(runs, runs):
         if at < line and line not in repeated:
             alike = _similarity(split.words[at], split.words[line])
@@ -203,7 +203,7 @@ def _finding(
 def _leaks(first: CheckedSplit, second: CheckedSplit, runs: _Runs, others: _Runs) -> list[tuple[int, int, float]]:
     """For each text of the second split that is in the first: its index, that of the most similar one, how alike."""
     best: dict[int, tuple[float, int]] = {}
-    for line, at in _same_texts(first, second):
+    for line, at in _same_texts(first.words, second.words):
         best[line] = (1.0, at)
     for at, line in _candidates(runs, others):
         if best.get(line, (0.0, 0))[0] < 1:
@@ -213,12 +213,12 @@ def _leaks(first: CheckedSplit, second: CheckedSplit, runs: _Runs, others: _Runs
     return [(line, at, alike) for line, (alike, at) in sorted(best.items())]
 
 
-def _same_texts(first: CheckedSplit, second: CheckedSplit) -> Iterator[tuple[int, int]]:
+def _same_texts(first: Sequence[Sequence[str]], second: Sequence[Sequence[str]]) -> Iterator[tuple[int, int]]:
     """Pairs of texts that are the same, the first of each; these need no long run, so short texts count too."""
     places: dict[str, int] = {}
-    for at, words in enumerate(first.words):
+    for at, words in enumerate(first):
         places.setdefault(" ".join(words), at)
-    for line, words in enumerate(second.words):
+    for line, words in enumerate(second):
         same = places.get(" ".join(words)) if words else None
         if same is not None:
             yield line, same

@@ -117,7 +117,7 @@ def _units_begun(rest: str) -> int:
     return found if found < 10 else 0
 
 
-class _Word(NamedTuple):
+class _NumberWord(NamedTuple):
     """A word of a number: what it may be, what it multiplies by, and its kind for `_ONE_NUMBER`."""
 
     values: list[float]
@@ -137,15 +137,15 @@ def _wholes(words: Sequence[str], values_of: Callable[[str], list[float]], betwe
 
 def _runs(
     words: Sequence[str], values_of: Callable[[str], list[float]], between: Sequence[str]
-) -> Iterator[list[_Word]]:
+) -> Iterator[list[_NumberWord]]:
     """Words of numbers beside each other."""
-    run: list[_Word] = []
+    run: list[_NumberWord] = []
     for word in [*words, ""]:
         values, scale = values_of(word), scale_of_word(word)
         if values or scale:
-            run.append(_Word(values, scale, _kind(word, values)))
+            run.append(_NumberWord(values, scale, _kind(word, values)))
         elif run and word == between[0]:
-            run.append(_Word([], 0, "&"))
+            run.append(_NumberWord([], 0, "&"))
         elif run and word not in between:
             yield run
             run = []
@@ -168,12 +168,12 @@ _YEAR = re.compile("[tT](?:Tu?|t)")
 _TENS_AND = re.compile(r"(?:dwu|trzy|czter)dziesto|\w{3,9}dziesięcio")
 
 
-def _is_whole(run: Sequence[_Word]) -> bool:
+def _is_whole(run: Sequence[_NumberWord]) -> bool:
     """Whether words beside each other are one number for sure: twenty five, two thousand; not ten five."""
     return any(word.scale for word in run) or _ONE_NUMBER.fullmatch("".join(word.kind for word in run)) is not None
 
 
-def _of_run(run: Sequence[_Word]) -> Iterator[float]:
+def _of_run(run: Sequence[_NumberWord]) -> Iterator[float]:
     """What words beside each other say: all together, and where they may be several numbers, each and two as well."""
     yield _total(run)
     if not _is_whole(run):
@@ -182,7 +182,7 @@ def _of_run(run: Sequence[_Word]) -> Iterator[float]:
         yield from _put_together([word.values for word in run if word.values])
 
 
-def _total(run: Sequence[_Word]) -> float:
+def _total(run: Sequence[_NumberWord]) -> float:
     total = part = 0.0
     for values, scale, _ in run:
         value = max(values, default=0.0)

@@ -75,7 +75,7 @@ def test_outputs_that_lie_in_challenges_are_scored_there(capsys, gold, tmp_path)
 def test_it_leads_the_board(capsys, perfect, gold):
     _, out, _ = run(capsys, "board", perfect, "--expected", gold)
     assert rows(out)[0][:4] == ["rank", "system", "average", "nkjp-ner"]
-    assert [row[:2] for row in rows(out)[1:3]] == [["1", "perfect (yours)"], ["2", "HerBERT"]]
+    assert [row[:2] for row in rows(out)[1:3]] == [["(1)", "perfect (yours)"], ["1", "HerBERT"]]
 
 
 def test_the_board_without_archives_is_the_published_one(capsys):
@@ -183,7 +183,7 @@ def test_a_baseline_of_some_tasks_is_ranked_on_these(capsys, gold, tmp_path):
     assert "nkjp-ner, cdsc-e, cdsc-r, polemo2.0-in, polemo2.0-out, dyk, psc, ar: there is no train.tsv below" in err
     assert "hand it in with --partial" in err
     _, out, _ = run(capsys, "board", tmp_path / "r.zip", "--expected", gold, "--partial")
-    assert rows(out)[0] == ["rank", "system", "mean of 1", "cbd"]
+    assert rows(out)[0] == ["rank", "system", "mean of 1 of 9", "cbd"]
 
 
 def test_a_broken_archive_is_told_and_not_scored(capsys, perfect, gold, tmp_path):

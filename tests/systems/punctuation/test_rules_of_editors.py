@@ -272,6 +272,8 @@ def test_clauses_and_what_stands_beside_end_with_a_comma(given, right):
         ("proszę pani kiedy będą oceny", "Proszę pani, kiedy będą oceny?"),
         ("przepraszam gdzie są toalety", "Przepraszam, gdzie są toalety?"),
         ("drogi panie naczelniku", "Drogi Panie Naczelniku!"),
+        ("młotki gwoździe itp nie zostały kupione", "Młotki, gwoździe itp. nie zostały kupione."),
+        ("nokia pro max i sony pro max są ładne", "Nokia Pro Max i Sony Pro Max są ładne."),
         ("drogi panie ministrze są dziurawe", "Drogi, panie ministrze, są dziurawe."),
         ("dziękuję drogi panie marszałku za głos", "Dziękuję, drogi panie marszałku, za głos."),
         ("kochana babciu pozdrawiam z gór", "Kochana Babciu! Pozdrawiam z gór."),

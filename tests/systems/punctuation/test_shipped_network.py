@@ -141,6 +141,14 @@ def test_any_threshold_from_0_to_1_can_be_asked_for():
     assert marks == [6, 0]
 
 
+def test_a_capital_letter_goes_with_the_stop_that_is_not_sure_enough_and_a_name_keeps_it():
+    text = "dziękujemy członkom naszej spółdzielni zawiadamiam że winda nie działa"
+    assert "spółdzielni. Zawiadamiam" in probierz.punctuator()(text)
+    assert "spółdzielni zawiadamiam" in probierz.punctuator(threshold=0.995)(text)
+    names = "wczoraj spotkałem się z sąsiadem jan pojechał do warszawy"
+    assert "sąsiadem Jan pojechał" in probierz.punctuator(threshold=0.99)(names)
+
+
 @pytest.mark.parametrize(
     ("text", "begins"),
     [

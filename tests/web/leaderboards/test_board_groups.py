@@ -88,6 +88,17 @@ def test_nothing_is_compared_twice_and_a_new_score_changes_the_revision(compared
     assert Challenge.objects.get(pk=compared.challenge.pk).revision == before + 1
 
 
+def test_what_a_group_means_is_said_only_where_rows_share_one(compared, client):
+    def is_said():
+        return "The best row of a group" in client.get(f"/challenges/{compared.challenge.slug}/board").content.decode()
+
+    compare_boards(compared.challenge)
+    assert is_said()
+    second = Score.objects.get(submission__submitter__username="stranger").submission
+    hide(second, second.submitter)
+    assert not is_said()
+
+
 @pytest.mark.parametrize(("where", "waiting"), [("compare_newest", 0), ("_revision", 1)])
 @pytest.mark.parametrize("what", ["a score", "shown again"])
 def test_what_comes_onto_boards_while_others_are_compared_is_compared_too(compared, monkeypatch, where, waiting, what):

@@ -681,6 +681,14 @@ def test_a_form_of_the_phase_that_has_ended_says_into_which_it_went_and_nobody_l
     page = shown(client, later)
     assert "2.000" in page
     assert "It has no rank: it was handed in during the phase practice" in page
+    for number, (title, phase) in enumerate([("Final", None), ("Practice", later.phase)], 1):
+        parted.boards.create(title=title, slug=title.lower(), phase=phase, position=number)
+    told = "ranks there go by the phase main; on the board “Practice” it has rank 1 of 1."
+    assert told in " ".join(shown(client, later).split())
+    Phase.objects.filter(name="practice").update(opens=timezone.now() + timedelta(days=1))
+    parted.boards.filter(title="Practice").update(tag="none")
+    empty = client.get("/challenges/parted/boards/practice").content.decode()
+    assert "it fills from the phase practice, which opens <time" in " ".join(empty.split())
     mine = client.get("/submissions/mine").content.decode()
     assert "not shown yet" not in mine + client.get("/").content.decode()
     assert mine.count("private part") == 1

@@ -31,7 +31,8 @@ examples:
   probierz klej board a.zip b.zip --expected klej --format latex
 
 Where some tasks have no score, all systems are ranked by the mean of those that have one.
-A published baseline has no rank, as on the boards of the tasks (probierz suite board klej/psc).
+A rank in brackets is where your own would have stood; it moves nobody. A published baseline has no rank, as on the
+boards of the tasks (probierz suite board klej/psc).
 """
 
 
@@ -76,10 +77,14 @@ def _table(suite: Suite, found: Sequence[Standing], tasks: Sequence[str], form: 
     from probierz.scoring.format import without_noise
 
     style = NumberStyle(1 if form not in ("tsv", "csv") else None)
-    mean = "average" if len(tasks) == len(suite.tasks) else f"mean of {len(tasks)}"
+    mean = "average" if len(tasks) == len(suite.tasks) else f"mean of {len(tasks)} of {len(suite.tasks)}"
     columns = (Column("rank", True), Column("system"), *(Column(title, True) for title in [mean, *tasks]))
     rows = tuple(
-        (str(one.rank or ""), _name(one), *(style.show(without_noise(value)) for value in _values(one, tasks)))
+        (
+            f"({one.rank})" if one.is_own and one.rank else str(one.rank or ""),
+            _name(one),
+            *(style.show(without_noise(value)) for value in _values(one, tasks)),
+        )
         for one in found
     )
     shades = {(at, 1): GREEN for at, one in enumerate(found) if one.is_own}

@@ -21,7 +21,8 @@ DIGITS = 1
 class Standing:
     """A system with its values by task, times 100.
 
-    rank: from 1; means that print alike share it; 0 for none, as a published baseline. mean: of the tasks that are
+    rank: from 1; means that print alike share it; 0 for none, as a published baseline. One's own is where it would have
+    stood, and moves nobody. mean: of the tasks that are
     ranked; of all nine it is KLEJ's average, for a published system as printed, which is that of unrounded values.
     is_own: not published. kind: of a published system, see `published_results.SubmissionKind`. source: where its
     results are printed, with the year.
@@ -93,6 +94,9 @@ def _of_tasks(system: str, values: Mapping[str, float], tasks: Sequence[str], *,
 def _ranked(found: Sequence[Standing]) -> list[Standing]:
     means = [one.mean for one in found]
     ranked = ranked_kinds(one.kind for one in found if not one.is_own)
-    counted = [one.mean if one.is_own or one.kind in ranked else math.nan for one in found]
+    counted = [math.nan if one.is_own or one.kind not in ranked else one.mean for one in found]
     ranks = shared_ranks(counted, "higher", DIGITS)
+    for at, one in enumerate(found):
+        if one.is_own:  # where it would have stood, alone among them
+            ranks[at] = shared_ranks([one.mean, *counted], "higher", DIGITS)[0]
     return [replace(found[at], rank=ranks[at]) for at in best_first(means, "higher")]

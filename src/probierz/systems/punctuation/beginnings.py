@@ -1,7 +1,8 @@
-"""Capital letters behind commas and abbreviations: of names alone, and not where a system saw a sentence begin.
+"""Capital letters behind commas, abbreviations and ends that were not set: of names alone, not of sentences seen there.
 
 A network that says both a mark and a capital letter may want a full stop, `Panie prezesie. Mam pytanie`, where a comma
-stands at last; or it takes the capitals of `prof. UW` for a name that ends one. Whether the word is a name is told by
+stands at last, or nothing, as who punctuates asks for sure marks alone; or it takes the capitals of `prof. UW` for a
+name that ends one. Whether the word is a name is told by
 what the network says of it amid another sentence.
 """
 
@@ -27,14 +28,14 @@ Ask = Callable[[Sequence[Sequence[str]]], list[Labelled]]
 def without_false_beginnings(
     lines: Sequence[Sequence[TextToken]], texts: Sequence[Sequence[str]], labels: Sequence[Labelled], ask: Ask
 ) -> list[Labelled]:
-    """The labels of texts, with small letters behind commas and words in capitals where a word is no name.
+    """The labels of texts, with small letters amid sentences where a word is no name.
 
     lines: the tokens of each, the last ones of its words. ask: labels other texts.
     """
     places = [
         (number, at)
         for number, (tokens, words, label) in enumerate(zip(lines, texts, labels, strict=True))
-        for at in _behind_commas(tokens, len(words) - sum(len(token.words) for token in tokens), label)
+        for at in _amid_sentences(tokens, len(words) - sum(len(token.words) for token in tokens), label)
     ]
     found = list(labels)
     amid = ask([[*AMID, *texts[number][at : at + _BEHIND]] for number, at in places]) if places else []
@@ -49,8 +50,8 @@ def _case_of(word: str) -> int:
     return UPPER if len(word) > 1 and word.isupper() else LOWER
 
 
-def _behind_commas(tokens: Sequence[TextToken], first: int, label: Labelled) -> list[int]:
-    """The words with a capital letter that have one from the system alone, and a comma before them."""
+def _amid_sentences(tokens: Sequence[TextToken], first: int, label: Labelled) -> list[int]:
+    """The words with a capital letter from the system alone, behind a comma, capitals or an end that was not set."""
     found: list[int] = []
     if label.cases is None or label.grammar is None or label.is_foreign:
         return found
@@ -63,7 +64,9 @@ def _behind_commas(tokens: Sequence[TextToken], first: int, label: Labelled) -> 
         marks = marks_in(token.closing if token.body else token.text)
         if token.words:
             is_abbreviation = label.marks[at - 1] == _NONE and UPPER in (label.cases[at - 1], _case_of(token.body))
-            is_behind = "," in marks if marks else label.marks[at - 1] == _COMMA or is_abbreviation
+            is_unset = token.text.isalpha() and any(label.unset[at - 1 : at]) and label.marks[at - 1] == _NONE
+            is_open = label.marks[at - 1] == _COMMA or is_unset or is_abbreviation
+            is_behind = "," in marks if marks else is_open
         elif marks:
             is_behind = "," in marks
     return found

@@ -15,7 +15,7 @@ from probierz.systems.punctuation.marks import MARKS, split_marked
 from probierz.systems.punctuation.numbers import odd_times, with_numbers
 from probierz.systems.punctuation.phrases import Grammar, with_phrases
 from probierz.systems.punctuation.question_marks import with_questions
-from probierz.systems.punctuation.rules import with_company_forms, with_rules, with_short_pairs, with_stops
+from probierz.systems.punctuation.rules import with_company_forms, with_lists, with_rules, with_short_pairs, with_stops
 from probierz.systems.punctuation.spelt_addresses import Run, closed, closed_pauses, runs_of, widened, with_closed_runs
 from probierz.systems.punctuation.spoken import with_spoken
 from probierz.systems.punctuation.stand_ins import is_letter, with_stand_ins
@@ -31,6 +31,7 @@ __all__ = ["Labelled", "Labeller", "labeller"]
 
 _SURE_HYPHEN = 0.6
 """Of 145 hyphens between words of PolEval's tests 94 are right; of the 114 that are so probable 83."""
+_SEEN_END = 0.25  # how likely an end of a sentence is that was seen
 _NEAR, _AROUND = 12, 32  # words that a time changes, and those beside that tell what it is
 _NONE, _DASH = MARKS.index(""), MARKS.index("-")
 
@@ -43,7 +44,8 @@ class Labelled(NamedTuple):
 
     commas: whether a comma stands behind the full stop of the word, which is an abbreviation. is_foreign: the text is
     not in the language that the system knows, and its marks mean nothing. grammar: kinds of words, where it knows them.
-    ends: how likely the end of a sentence is behind each word, from 0 to 1; None: nobody knows.
+    ends: how likely the end of a sentence is behind each word, from 0 to 1; None: nobody knows. unset: behind which
+    words the system saw one, and set no mark, as it was not sure enough; empty: nobody knows.
     """
 
     marks: Sequence[int]
@@ -53,6 +55,7 @@ class Labelled(NamedTuple):
     is_foreign: bool = False
     grammar: Grammar | None = None
     ends: Sequence[float] | None = None
+    unset: Sequence[bool] = ()
 
 
 Labeller = Callable[[Words, Pauses | None], list[Labelled]]
@@ -150,15 +153,19 @@ def _with_rules(
     with_ends_before_capitals(words, marks, cases, found.marked.tolist())
     with_short_pairs(words, marks, cases)
     commas = with_stops(words, marks)
+    with_lists(words, marks, cases, grammar.is_finite)
     with_closed_runs(runs, found, marks, cases, adjoins)
-    ends = (found.marked - found.commas).tolist()
-    return Labelled(*with_company_forms(words, marks, cases, adjoins), commas, grammar=grammar, ends=ends)
+    ends = found.marked - found.commas
+    unset = ((ends >= _SEEN_END) & (found.marks == _NONE)).tolist()
+    labels = with_company_forms(words, marks, cases, adjoins)
+    return Labelled(*labels, commas, grammar=grammar, ends=ends.tolist(), unset=unset)
 
 
 def _without_unsure_hyphens(words: Sequence[str], found: Labels) -> list[int]:
     """The marks, without hyphens between two words that may not belong together: they would become another name.
 
-    Between two names one stands where a first name stands before them, or where they are a place's.
+    Between two names one stands where a first name stands before them, or where they are a place's; none in the name of
+    a product: Nokia Pro Max.
     """
     is_hyphen = (found.marks == _DASH) & (found.adjoins > 0)
     is_title = found.cases == TITLE
@@ -166,11 +173,15 @@ def _without_unsure_hyphens(words: Sequence[str], found: Labels) -> list[int]:
     for at in is_hyphen.nonzero()[0].tolist():
         is_of_names = at + 1 < len(words) and is_title[at] and is_title[at + 1]
         is_double = (at > 0 and is_title[at - 1]) or _is_place(*words[at : at + 2]) if is_of_names else True
-        if found.hyphens[at] < _SURE_HYPHEN or not is_double:
+        of_products = _OF_PRODUCTS.intersection(words[at : at + 2])
+        is_product = bool(of_products) if is_of_names else len(of_products) > 1
+        if found.hyphens[at] < _SURE_HYPHEN or not is_double or is_product:
             marks[at] = _NONE
     return marks
 
 
+_OF_PRODUCTS = frozenset("pro max plus ultra mini lite air slim neo note fold flip".split())
+"""What tells products of one name apart."""
 _PLACES = [
     place.split("-")
     for place in """

@@ -607,7 +607,9 @@ def _part(labels: Labelled, words: slice) -> Labelled:
     cases, adjoins = (one[words] if one is not None else None for one in (labels.cases, labels.adjoins))
     commas = labels.commas[words] if labels.commas is not None else None
     ends = labels.ends[words] if labels.ends is not None else None
-    return labels._replace(marks=labels.marks[words], cases=cases, adjoins=adjoins, commas=commas, ends=ends)
+    return labels._replace(
+        marks=labels.marks[words], cases=cases, adjoins=adjoins, commas=commas, ends=ends, unset=labels.unset[words]
+    )
 
 
 def _begun_with(joined: Labelled, labels: Labelled) -> Labelled:

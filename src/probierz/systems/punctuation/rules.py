@@ -7,6 +7,7 @@
     niestety nie zdążył             →  niestety, nie zdążył            after words that stand outside of the sentence
     mecz w wyniku którego odpadli   →  mecz, w wyniku którego odpadli  before the preposition of a clause
     w 1989 r. kiedy upadł           →  w 1989 r., kiedy upadł          after the full stop of an abbreviation, too
+    chleb, ser itd. Nie są drogie   →  chleb, ser itd. nie są drogie   a list without a verb is the subject of one
 
 Source: Wielki słownik ortograficzny PWN, rules 90.A (clauses) to 90.G, in our own words. Words come without marks in
 small letters, as networks label them; a rule changes the label of the word before.
@@ -18,10 +19,12 @@ import re
 from collections.abc import Callable, Sequence
 
 from probierz.systems.punctuation.abbreviations import SHORT_PAIRS
-from probierz.systems.punctuation.marks import MARKS
+from probierz.systems.punctuation.marks import MARKS, SENTENCE_ENDS
 from probierz.systems.punctuation.texts import LOWER
 
-__all__ = ["ASKING", "clause_commas", "with_company_forms", "with_rules", "with_short_pairs", "with_stops"]
+__all__ = [
+    "ASKING", "clause_commas", "with_company_forms", "with_lists", "with_rules", "with_short_pairs", "with_stops",
+]  # fmt: skip
 
 _NONE, _STOP, _COMMA, _ASKS, _CALLS = (MARKS.index(mark) for mark in ("", ".", ",", "?", "!"))
 
@@ -151,6 +154,27 @@ def with_stops(words: Sequence[str], marks: list[int]) -> list[bool]:
         elif _is_shortened(words, at) and (marks[at] == _COMMA or _begins_clause(words, at + 1)):
             marks[at], found[at] = _STOP, True
     return found
+
+
+def with_lists(words: Sequence[str], marks: list[int], cases: list[int], is_verb: Callable[[str], bool]) -> None:
+    """Set the full stop behind *itd.* amid a sentence, in place, and no capital letter behind a list that is a subject.
+
+    Książki, mapy itd. nie są drogie: no verb stands before, and one behind. is_verb: whether a word makes a sentence.
+    """
+    begin = 0
+    for at in range(len(words) - 1):
+        if words[at] in _AND_SO_ON and marks[at] in (_NONE, _STOP):
+            behind = at + 1 + (words[at + 1] in ("nie", "się"))
+            if any(map(is_verb, words[behind : behind + 1])) and not any(map(is_verb, words[begin:at])):
+                cases[at + 1] = LOWER
+            if cases[at + 1] == LOWER:
+                marks[at] = _STOP
+                continue
+        if marks[at] in SENTENCE_ENDS:
+            begin = at + 1
+
+
+_AND_SO_ON = frozenset(["itd", "itp"])
 
 
 def _begins_clause(words: Sequence[str], at: int) -> bool:

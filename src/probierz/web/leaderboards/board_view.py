@@ -10,7 +10,7 @@ from typing import NamedTuple, Protocol, overload
 from django.utils import timezone
 
 from probierz.web.challenges.columns import BoardColumn
-from probierz.web.challenges.models import Challenge, Part
+from probierz.web.challenges.models import Challenge, Part, Phase
 from probierz.web.challenges.phases import will_decide
 from probierz.web.leaderboards.comparable import goes_by_selection
 from probierz.web.leaderboards.models import Board
@@ -239,6 +239,12 @@ class BoardView:
     def is_final_board(self) -> bool:
         """Whether the private part ranks there what people selected, so that this board decides."""
         return self.is_final and goes_by_selection(self.board, self.challenge, timezone.now())
+
+    @property
+    def phase_to_come(self) -> Phase | None:
+        """The board's phase where it is still to open, so that nothing can stand there yet."""
+        phase = self.board.phase
+        return phase if phase is not None and phase.opens is not None and phase.opens > timezone.now() else None
 
     @property
     def is_divided(self) -> bool:

@@ -23,7 +23,7 @@ from probierz.web.submissions.page_cache import remembered
 from probierz.web.submissions.visibility import ShownScore, Viewer
 from probierz.web.submissions.whose import Whose, whose_is
 
-__all__ = ["Headline", "headlines", "named_part", "board_place", "ranking_columns", "stands_instead"]
+__all__ = ["Headline", "headlines", "named_part", "board_place", "place_in_phase", "ranking_columns", "stands_instead"]
 
 
 class Headline(NamedTuple):
@@ -67,6 +67,17 @@ class _Places(NamedTuple):
 def board_place(viewer: Viewer, submission: Submission) -> tuple[int, int] | None:
     """Return the rank of a submission on its challenge's first board, and of how many; None where it has none there."""
     return _places(viewer, submission.challenge).ranks.get(submission.pk)
+
+
+def place_in_phase(viewer: Viewer, submission: Submission) -> tuple[int, int, str] | None:
+    """Return its rank on a board of its phase that is not the first, of how many, and that board's title; or None."""
+    for board in boards_of(submission.challenge)[1:]:
+        if board.phase_id is not None and board.phase_id == submission.phase_id:
+            rows = read_board(viewer, submission.challenge, board).rows.places
+            ranks = {place.standing.of.submission: place.rank for place in rows if place.rank is not None}
+            if submission.pk in ranks:
+                return ranks[submission.pk], len(ranks), board.title
+    return None
 
 
 def stands_instead(viewer: Viewer, submission: Submission, number: float | None) -> tuple[int, bool] | None:

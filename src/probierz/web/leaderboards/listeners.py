@@ -26,7 +26,7 @@ from probierz.web.events import (
     tests_replaced,
 )
 from probierz.web.leaderboards.comparable import counting_on
-from probierz.web.leaderboards.headlines import board_place, ranking_columns, stands_instead
+from probierz.web.leaderboards.headlines import board_place, place_in_phase, ranking_columns, stands_instead
 from probierz.web.leaderboards.models import Board, PairTest, Rule
 from probierz.web.leaderboards.output_groups import compare_later
 from probierz.web.leaderboards.pair_tests import lacks_pairs, with_pairs
@@ -95,6 +95,8 @@ def add_what_boards_know(page: ShownSubmission, **about: Any) -> None:
     if page.headline is not None and page.submission.state == Submission.State.SCORED:
         page.instead = stands_instead(page.viewer, page.submission, page.headline.shown.number)
         page.counting = _other_counting(page.submission, board, page.viewer.now)
+        if page.counting is not None:
+            page.place_in_phase = place_in_phase(page.viewer, page.submission)
         page.stands_later = page.viewer.submitted(page.submission) and _stands_later(page.submission, page.viewer.now)
     page.may_compare = page.viewer.user is not None and lacks_pairs(page.variants)
     if page.acts and page.viewer.submitted(page.submission):

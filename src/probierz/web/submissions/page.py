@@ -95,7 +95,8 @@ class ShownSubmission:
     may_compare: whether a test of a difference is missing that could be made.
     place: on the challenge's first board, and of how many; None where it does not stand there with a rank. instead: the
     submission of the same people that does, and whether its score is shown equal. counting: the phase that has ranks
-    there, where it is of another. stands_later: whether it is selected for the final board that is still to come.
+    there, where it is of another; place_in_phase: then its rank on a board of its own phase, of how many, and which.
+    stands_later: whether it is selected for the final board that is still to come.
     """
 
     viewer: Viewer
@@ -107,6 +108,7 @@ class ShownSubmission:
     place: tuple[int, int] | None = None
     instead: tuple[int, bool] | None = None
     counting: Phase | None = None
+    place_in_phase: tuple[int, int, str] | None = None
     stands_later: bool = False
 
     @property

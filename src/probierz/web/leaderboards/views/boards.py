@@ -69,6 +69,12 @@ def board_of(challenge: Challenge, slug: str) -> Board:
     return board
 
 
+def _has_groups(view: BoardView) -> bool:
+    """Whether rows share a group: of groups of one row there is nothing to say."""
+    groups = [place.group for place in view.rows.places if place.group]
+    return len(set(groups)) < len(groups)
+
+
 def _disclosure_notes(viewer: Viewer, view: BoardView) -> list[str]:
     if view.main_column is None:
         return []
@@ -101,7 +107,7 @@ def board_section(request: HttpRequest, viewer: Viewer, challenge: Challenge, ch
             "bars": bars_of(view), "folded": folded_metrics(request, table, view), "challenge": challenge,
             "drawing": draw_history(points, view.main_column.test) if len(points) > 1 and view.main_column else None,
             "records": [point for point in points if point.is_best],
-            "has_groups": any(row.group for row in rows), "stars": [*star_notes(rows, view), *own_notes(rows, view)],
+            "has_groups": _has_groups(view), "stars": [*star_notes(rows, view), *own_notes(rows, view)],
             "disclosure_notes": _disclosure_notes(viewer, view), "ranked_by": _ranked_by(viewer, view),
         }  # fmt: skip
         return render_to_string("leaderboards/board_table.html", shown)

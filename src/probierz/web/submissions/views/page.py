@@ -57,6 +57,7 @@ def submission(request: HttpRequest, number: int, variant: int | None = None) ->
         place=page.place,
         instead=page.instead,
         counting=page.counting,
+        place_in_phase=page.place_in_phase,
         stands_later=page.stands_later,
         is_variant=variant is not None,
         is_own=viewer.submitted(found),

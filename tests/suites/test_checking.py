@@ -436,6 +436,15 @@ def test_a_leak_is_found_in_any_case_and_unicode_form(tmp_path, other):
     assert (leak.splits, leak.count) == (("train", "test-A"), 1)
 
 
+@pytest.mark.parametrize(("shared", "severity"), [("Tak .", "note"), ("Tak , to był pies .", "error")])
+def test_a_few_short_utterances_of_a_test_in_train_are_no_leak(tmp_path, shared, severity):
+    lines = [f"zdanie {at} jest tylko tutaj" for at in range(30)]
+    others = [f"inne słowa {at * at} stoją tam" for at in range(30)]
+    folder = small(tmp_path / "c", train=([*lines, shared], None), test_A=([*others, shared], None))
+    (leak,) = found(check_challenge(folder), "leaks")
+    assert (leak.severity, leak.count) == (severity, 1)
+
+
 def test_an_instruction_that_all_lines_share_makes_no_texts_the_same_and_hides_none(tmp_path):
     ask = "Say in one word of which kind the animal is that makes this noise"
     rows = {"train": ["meow", "woof", "moo"], "test_A": ["baa", "moo"]}

@@ -40,6 +40,8 @@ FEWEST_RUNS_OF_MANY = 3
 """Of texts that are most of a split: by chance a few words in a row stand in some long text, but not those of most."""
 LEAST_WRAPPED, FEWEST_WRAPPED = 0.05, 5
 """Which part of a test has to stand inside of longer texts, and how many: sentences are quoted in other texts, too."""
+MOST_WORDS_OF_UTTERANCES = 3
+"""Texts such as "Yes." and "Thank you." stand in any data: a few of them are no leak."""
 _CANDIDATE_OVERLAP = 0.25
 _MOST_PAIRS = 30_000_000
 _COMMON = 200
@@ -197,7 +199,9 @@ def _finding(
     )
     other = f"{where}/{os.path.basename(first.input_path)}"
     places = tuple(_place(second, line, alike, f"{other} line {at + first.first}") for line, at, alike in pairs)
-    return Finding("leaks", message, (where, second.name), lines, places)
+    are_few = lines < LEAST_WRAPPED * len(second.words)
+    is_usual = are_few and all(len(second.words[line]) <= MOST_WORDS_OF_UTTERANCES for line, _, _ in pairs)
+    return Finding("leaks", message, (where, second.name), lines, places, "note" if is_usual else "error")
 
 
 def _leaks(first: CheckedSplit, second: CheckedSplit, runs: _Runs, others: _Runs) -> list[tuple[int, int, float]]:

@@ -118,7 +118,7 @@ def test_files_are_read_one_after_the_other_and_an_output_is_whole_or_not_there(
     assert run(capsys, "predict", "comma-rule", path, path)[1].count("\n") == 6
     (tmp_path / "odd.tsv").write_text("a\tb\nwithout a column\n")
     code, _, err = run(capsys, "predict", "comma-rule", tmp_path / "odd.tsv", "--to", tmp_path / "out.tsv")
-    assert (code, "line 2: there are 1 columns" in err) == (1, True)
+    assert (code, "line 2: there is 1 column" in err) == (1, True)
     assert not list(tmp_path.glob("*out.tsv*"))
 
 

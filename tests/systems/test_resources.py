@@ -50,8 +50,8 @@ def test_several_names_systems_and_other_settings(challenge):
 
 
 def test_a_missing_resource_is_told_before_anything_is_read(challenge, capsys):
-    assert main(["train", "enelpol-s1", str(challenge), "--set", "rest=lost", "--to", "made"]) != 0
-    assert "rest=lost: there is no such file or folder in" in capsys.readouterr().err
+    assert main(["train", "ocr/cascade", str(challenge), "--set", "texts=lost", "--to", "made"]) != 0
+    assert "texts=lost: there is no such file or folder in" in capsys.readouterr().err
 
 
 def test_a_card_tells_all_settings_and_what_is_otherwise_than_in_the_paper(challenge):

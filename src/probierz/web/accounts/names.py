@@ -23,7 +23,7 @@ from probierz.web.accounts.models import Team, User
 
 __all__ = [
     "MAJORITY", "PERSON", "check_name", "check_short_name", "claims_a_role", "looks_of_short_names",
-    "name_that_is_free", "short_name_looks", "told_apart",
+    "name_that_is_free", "told_apart",
 ]  # fmt: skip
 
 ANONYMOUS = gettext_noop("anonymous")
@@ -82,7 +82,7 @@ def check_short_name(short: str, *, person: User | None = None) -> None:
         raise Refused(_("A login or short name ends with a letter or digit."), "slug")
     if claims_a_role(short):
         raise Refused(_("This login or short name reads as a role on the platform. Choose another one."), "slug")
-    if short_name_looks(short) in looks_of_short_names(person):
+    if likeness(short) in looks_of_short_names(person):
         message = _("Somebody here has a login or short name that looks like this one. Choose another one.")
         raise Refused(message, "slug")
 
@@ -91,12 +91,7 @@ def looks_of_short_names(person: User | None = None) -> set[str]:
     """Return how the logins of people, all but this one, and the short names of teams look."""
     people = User.objects.exclude(pk=person.pk) if person else User.objects.all()
     names = (people.values_list("username", flat=True), Team.objects.values_list("slug", flat=True))
-    return {short_name_looks(short) for some in names for short in some}
-
-
-def short_name_looks(short: str) -> str:
-    """Return what short names that look alike have in common: `adam` and `adarn`, `two-owls` and `two_owls`."""
-    return likeness(short)
+    return {likeness(short) for some in names for short in some}
 
 
 def claims_a_role(short: str) -> bool:

@@ -18,8 +18,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
 from probierz.errors import Refused
+from probierz.web.accounts.look_alikes import likeness
 from probierz.web.accounts.models import User
-from probierz.web.accounts.names import claims_a_role, looks_of_short_names, name_that_is_free, short_name_looks
+from probierz.web.accounts.names import claims_a_role, looks_of_short_names, name_that_is_free
 from probierz.web.accounts.services import audit
 from probierz.web.html.plain_text import on_one_line
 from probierz.web.http.form_addresses import require_POST
@@ -71,7 +72,7 @@ def free_login(wanted: str) -> str:
     taken = looks_of_short_names()
     number = 2
     login = start
-    while short_name_looks(login) in taken:
+    while likeness(login) in taken:
         login, number = f"{start}-{number}", number + 1
     return login
 

@@ -154,6 +154,8 @@ def who_run(challenge: Challenge) -> frozenset[int]:
 
 
 Seen = TypeVar("Seen", bound=Visitor)
+_LOOKED_AT_BY = "looked_at_by"
+"""Where a request has its visitor."""
 
 
 def visitor_of(request: HttpRequest) -> Visitor:
@@ -166,7 +168,7 @@ def who_looks(request: HttpRequest, kind: type[Seen]) -> Seen:
 
     What a request changes must be seen by what comes after, so only those that change nothing share what was read.
     """
-    user, known = user_of(request), getattr(request, "looked_at_by", None)
+    user, known = user_of(request), vars(request).get(_LOOKED_AT_BY)
     if not isinstance(known, Visitor) or known.came_as is not user or request.method not in ("GET", "HEAD"):
         found = kind(user)
     elif isinstance(known, kind):
@@ -174,5 +176,5 @@ def who_looks(request: HttpRequest, kind: type[Seen]) -> Seen:
     else:
         found = kind(user)
         vars(found).update(vars(known))
-    request.looked_at_by = found  # type: ignore[attr-defined]
+    vars(request)[_LOOKED_AT_BY] = found
     return found

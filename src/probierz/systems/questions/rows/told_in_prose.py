@@ -12,6 +12,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from probierz.systems.questions.wanted.clock_times import TIME
+from probierz.systems.questions.wanted.opening_hours import OPENED_ONCE
 from probierz.systems.questions.wanted.terms import is_before_month
 from probierz.systems.questions.wanted.units import kinds_of_word
 from probierz.systems.questions.wording.field_words import days_of
@@ -21,7 +22,6 @@ from probierz.systems.questions.wording.words import without_marks
 __all__ = ["ToldValue", "hours_in_prose", "labels_in_prose"]
 
 _OPEN = re.compile(r"\b(?:czynn\w{1,3}|otwart[aey]|otwiera\w*|pracuje|urzeduje|otevren[aoy]?|otevira\w*)\b")
-_ONCE = re.compile(r"\b(?:by[lł]\w*|zosta\w+|bedzie|beda|byl\w*|bude|budou)\b")
 _HOURS = re.compile(
     rf"(?<![\d:.,])(?:(?:od )?{TIME} ?(?:[–—-]|\bdo\b) ?{TIME}|(?:od|do) (?:godz\w*\.? )?{TIME})(?![\w:]|[.,]\d)"
     r"(?: godz\w*| hod\w*)?|\b(?:nieczynn|zamkniet|zavren)\w*"
@@ -59,7 +59,7 @@ def hours_in_prose(passage: str) -> Iterator[ToldValue]:
     plain = without_marks(passage.lower())
     seams = [0, *(one.end() for one in SENTENCE_END.finditer(passage)), len(passage)]
     for low, high in pairwise(seams):
-        is_told = _OPEN.search(plain, low, high) and not _ONCE.search(plain, low, high)
+        is_told = _OPEN.search(plain, low, high) and not OPENED_ONCE.search(plain, low, high)
         told = _HOURS.finditer(plain, low, high) if is_told and ":\n" not in passage[low:high] else ()
         hours = [one for one in told if not _is_counted(plain, one.end())]
         if hours and not re.search(r"[^\W\d]: ", passage[low:high]):

@@ -14,6 +14,7 @@ from probierz.systems.questions.wording.field_words import HOURS, days_of, forms
 from probierz.systems.questions.wording.words import without_marks
 
 __all__ = [
+    "OPENED_ONCE",
     "OPEN_FOR_HOURS",
     "as_question_for_hours",
     "asks_for_days",
@@ -30,7 +31,8 @@ OPEN_FOR_HOURS = "czynne"
 _OPEN = re.compile(
     r"\b(?:otwier\w+|otwart[aey]\b|czynn\w+|zamyka\w*|zamkniet[aey]\b|urzeduj\w+|pracuj\w+|otevren\w*|zavren\w*|otevira\w*|zavira\w*)"
 )
-_ONCE = re.compile(r"\b(?:zosta\w+|bedzie|beda|byl\w*|bude|budou)\b")
+OPENED_ONCE = re.compile(r"\b(?:zosta\w+|bedzie|beda|byl\w*|bude|budou)\b")
+"""What is told of the day on which something was opened, in words without marks."""
 _TOLD = re.compile(
     r"\b(?:otwar\w+|otwier\w+|czynn\w+|godziny|zamyk\w+|zamkn\w+|urzedow\w+|dyzury|otevir\w+|otevren\w+|oteviraci|hodiny)\b"
 )
@@ -62,7 +64,7 @@ def asks_for_opening(question: str) -> bool:
     """
     plain = without_marks(question.lower())
     is_asked = asks_for_hour(question) or asks_for_days(question) or wanted_by(question) is Wanted.BOOLEAN
-    return is_asked and bool(_OPEN.search(plain)) and not _ONCE.search(plain)
+    return is_asked and bool(_OPEN.search(plain)) and not OPENED_ONCE.search(plain)
 
 
 def asks_for_days(question: str) -> bool:

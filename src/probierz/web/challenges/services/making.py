@@ -13,8 +13,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from probierz.errors import Refused
+from probierz.web.accounts.look_alikes import likeness
 from probierz.web.accounts.models import Team, User, slug_validator
-from probierz.web.accounts.names import short_name_looks
 from probierz.web.accounts.services import administrating, audit, changes
 from probierz.web.accounts.services.throttle import try_once
 from probierz.web.challenges.models import RESERVED, Challenge, Organiser, Phase, Tag
@@ -102,7 +102,7 @@ def _refuse_look_alike(slug: str) -> None:
     if slug.endswith(("-", "_")):
         raise ValidationError({"slug": _("A short name ends with a letter or digit.")})
     known = Challenge.objects.values_list("slug", "aliases")
-    if short_name_looks(slug) in {short_name_looks(name) for one, aliases in known for name in (one, *aliases)}:
+    if likeness(slug) in {likeness(name) for one, aliases in known for name in (one, *aliases)}:
         raise ValidationError({"slug": _("There is a challenge whose short name looks like this one. Choose another.")})
 
 

@@ -8,7 +8,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from probierz.web.challenges.columns import ANY_PRIORITY, all_columns
+from probierz.web.challenges.board_columns import ANY_PRIORITY, all_columns
 from probierz.web.challenges.models import Challenge
 from probierz.web.html.plain_text import PlainField
 from probierz.web.leaderboards.models import Board, Group

@@ -16,8 +16,8 @@ from probierz.scoring.format import finite_or_none
 from probierz.web.challenges.models import Test
 from probierz.web.challenges.visibility import steps_of
 from probierz.web.html.looks import date_text, moment_text
+from probierz.web.leaderboards.board_standings import BoardStanding
 from probierz.web.leaderboards.board_view import BoardLabel, BoardView
-from probierz.web.leaderboards.standings import BoardStanding
 from probierz.web.leaderboards.telling_apart import decimals_for
 from probierz.web.submissions.best_scores import is_better
 from probierz.web.submissions.visibility import bound_text

@@ -24,7 +24,7 @@ from probierz.web.http.api_shapes import ERRORS, Line, ProblemOut, Text
 from probierz.web.http.clients import client_gone
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.services import Handing
-from probierz.web.submissions.uploads import on_disk
+from probierz.web.submissions.uploads_on_disk import on_disk
 from probierz.web.submissions.visibility import viewer_of
 from probierz.web.suites import services
 from probierz.web.suites.common_phases import CommonPhase, common_phases, show_now

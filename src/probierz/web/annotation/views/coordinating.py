@@ -42,7 +42,7 @@ from probierz.web.configuration.limits import upload_bytes
 from probierz.web.html.forms import sent, taken, tell
 from probierz.web.html.languages import said_on
 from probierz.web.http.form_addresses import require_POST
-from probierz.web.submissions.uploads import on_disk
+from probierz.web.submissions.uploads_on_disk import on_disk
 
 __all__ = ["challenge", "exports", "guidelines", "member", "people", "take_in", "take_out"]
 

@@ -19,7 +19,7 @@ from probierz.web.intake.errors import (
     UploadError,
 )
 from probierz.web.intake.names import checked_name, output_name
-from probierz.web.intake.uploads import read_upload
+from probierz.web.intake.uploaded_outputs import read_upload
 
 TESTS = ["dev-0", "test-A", "test-B"]
 

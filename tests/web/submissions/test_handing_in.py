@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import re
 from datetime import timedelta
 
 import pytest
@@ -193,11 +194,16 @@ def test_a_broken_output_fails_with_file_and_line_and_costs_nothing(
     assert quota_left(challenge, people["ala"]).today == 5
 
 
-def test_a_branch_without_outputs_says_which_are_wanted(by_git, repository):
+def test_a_branch_without_outputs_says_which_are_wanted_once(by_git, repository, client, people):
     repository.commit({"README.md": "nothing"})
-    failure = by_git().failure
-    assert failure["class"] == "NothingToScore"
-    assert "test-A/out.tsv" in failure["message"]
+    submission = by_git()
+    assert submission.failure["class"] == "NothingToScore"
+    client.force_login(people["ala"])
+    page = client.get(f"/jobs/{submission.job_id}").content.decode()
+    assert re.findall(r"there is no output to score; commit [^<]*test-A/out\.tsv", page) == [
+        submission.failure["message"]
+    ], "above the log, and not in it once more"
+    assert log_of(submission)[-1].startswith("ERROR: there is no output"), "programs read it there"
 
 
 def test_a_link_is_no_output(by_git, repository):

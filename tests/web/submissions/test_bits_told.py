@@ -174,6 +174,14 @@ def test_a_score_that_is_far_from_any_is_told_as_a_bound_alone_everywhere(people
         assert re.search(r"(>|&gt;|beyond )10\b", text), page
         assert "Infinity" not in text
         assert not re.search(r"\d{5}\.\d|e\+\d", text)
+    for person in ("ala", "organiser"):
+        client.force_login(people[person])
+        for page in ("board", "plots"):  # with marks at the edge
+            text = client.get(f"/challenges/attacked/{page}").content.decode()
+            assert "<circle" in text, page
+            assert re.search(r"<text[^>]*>(&gt;|>)10</text>", text), page
+            assert "inf" not in re.findall(r'c[xy]="([^"]*)"', text)
+        assert client.get("/challenges/attacked/plots/history.json").status_code == 200
 
 
 @pytest.mark.usual_rules

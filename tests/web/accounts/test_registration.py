@@ -72,7 +72,7 @@ def test_a_login_that_looks_like_another_is_refused_to_people_and_teams(client, 
     owner = User.objects.create(username=login)
     for other in others.split():
         page = client.post("/register", {**FORM, "username": other}).content.decode()
-        assert "has a login or short name that looks like this one" in page
+        assert "has a login, short name or name that looks like this one" in page
         with pytest.raises(Refused, match="looks like this one"):
             services.create_team(people["stranger"], slug=other, name="Quite another")
     assert services.create_team(owner, slug=others.split()[0], name="Ours").slug == others.split()[0]

@@ -91,7 +91,8 @@ def marks_of_rows(paths: Mapping[str, str | os.PathLike[str]]) -> NDArray[numpy.
     kept = [[_mark(tally) for tally in one.tallies] for one in rows if one is not None]
     lines = list(zip(*kept, strict=True))
     marks = [[_digest(repr([rest for rest, _ in line])), *(fraction for _, fraction in line)] for line in lines]
-    return numpy.clip(numpy.array(marks, float).reshape(len(lines), 1 + len(kept)), -_FARTHEST, _FARTHEST)
+    table: NDArray[numpy.float64] = numpy.array(marks, float).reshape(len(lines), 1 + len(kept))
+    return table.clip(-_FARTHEST, _FARTHEST)
 
 
 def lines_that_differ(one: NDArray[numpy.float64], other: NDArray[numpy.float64]) -> int | None:

@@ -15,7 +15,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from probierz.text import first_unseen, without_unseen
-from probierz.web.intake.token_shape import has_token
+from probierz.web.token_shape import has_token
 
 __all__ = [
     "JOINER", "TOKEN_IN_TEXT", "DataField", "PlainField", "has_unseen", "on_one_line", "shows_nothing",

@@ -10,7 +10,7 @@ from ninja import Schema
 from pydantic import AfterValidator, Field
 
 from probierz.web.html.plain_text import TOKEN_IN_TEXT, has_unseen, shows_nothing
-from probierz.web.intake.token_shape import has_token
+from probierz.web.token_shape import has_token
 
 __all__ = ["ERRORS", "ErrorOut", "Line", "PageOfList", "PageAsked", "ProblemOut", "Text", "page_of"]
 

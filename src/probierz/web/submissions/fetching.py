@@ -29,7 +29,6 @@ from probierz.web.intake.metadata import (
 )
 from probierz.web.intake.names import METADATA_NAME
 from probierz.web.intake.outputs import FoundOutput, outputs_of_tree
-from probierz.web.intake.token_shape import has_token
 from probierz.web.intake.yamlread import MOST_YAML_BYTES
 from probierz.web.jobs.registry import JobFailed
 from probierz.web.submissions.models import Submission
@@ -41,6 +40,7 @@ from probierz.web.submissions.output_checks import (
     version_splits,
 )
 from probierz.web.submissions.services.handing_in import store_of
+from probierz.web.token_shape import has_token
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -654,3 +654,14 @@ def test_inputs_that_have_results_of_a_hidden_test_are_told(
     main(["validate", str(challenge)])
     told = [one for one in capsys.readouterr().out.splitlines() if "hidden expected result of test-A" in one]
     assert [f"{challenge / split}/in.tsv: {said} the hidden" in one for one in told] == [True] * bool(said)
+
+
+def test_an_output_of_a_test_whose_results_are_held_back_can_be_checked(
+    challenge: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    give_output(challenge)
+    (challenge / "test-A" / "expected.tsv").unlink()
+    assert main(["eval", str(challenge)]) == 1
+    said = capsys.readouterr().err
+    assert "test-A has no expected results. Check yours with  probierz check " in said
+    assert "put an output for it into dev-0 as out.tsv" in said

@@ -56,6 +56,10 @@ def test_version_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     [
         ([], "usage: probierz COMMAND"),
         (["evl"], "no command is called 'evl'; did you mean eval"),
+        (["score"], "no command is called 'score'; did you mean eval?"),
+        (["run"], "no command is called 'run'; did you mean eval?"),
+        (["publish"], "no command is called 'publish'; did you mean suite publish?"),
+        (["upload"], "no command is called 'upload'; did you mean submit?"),
         (["index", "ask"], "no command is called 'ask'; there is  probierz ask"),
         (["--bogus"], "there is no option --bogus"),
         (["eval", "--metrc", "WER"], "did you mean --metric?"),

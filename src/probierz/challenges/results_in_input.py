@@ -46,7 +46,15 @@ def results_in_input(
         is_sure = sought.are_labels and not _are_words_of_texts(told)
     found = found or sought.found_in(inputs, share=1.0, fewest_bits=FEW_BITS)
     found = found or _in_other_letters(inputs, expected, in_header, out_header)
+    is_sure = is_sure and (sought.are_labels or not _are_written_otherwise(*files, *headers))
     return None if found is None else (found, is_test and is_sure)
+
+
+def _are_written_otherwise(inputs: Path, expected: Path, in_header: Sequence[str], out_header: Sequence[str]) -> bool:
+    """Whether the input is one text on each line and mostly not the expected one: to turn it round may be the task."""
+    rows = zip(split_rows(inputs, in_header), split_rows(expected, out_header), strict=False)
+    texts = [(list(row.values()), list(wanted.values())) for row, wanted in rows]
+    return all(len(given) == 1 for given, _ in texts) and 2 * sum(one == other for one, other in texts) < len(texts)
 
 
 def _are_words_of_texts(values: Iterable[str]) -> bool:

@@ -38,6 +38,15 @@ __all__ = [
 ]
 
 # The help of `probierz` shows this table, so that no command has to be imported for it.
+_MEANT = {
+    "score": "eval",
+    "evaluate": "eval",
+    "run": "eval",
+    "publish": "suite publish",
+    "upload": "submit",
+}
+"""Commands by other words for what they do."""
+
 COMMANDS = {
     "eval": "score outputs: a challenge directory, or plain files",
     "compare": "say which of several outputs is better, and whether that is more than chance",
@@ -454,6 +463,7 @@ def _no_command(name: str) -> str:
     if not name:
         return _help().rstrip("\n")
     close = nearest(name, ("--version", "--help") if name.startswith("-") else COMMANDS)
+    close = [_MEANT[name.lower()]] if name.lower() in _MEANT else close
     hint = f"did you mean {' or '.join(close)}?" if close else f"there are {', '.join(COMMANDS)}"
     if name.startswith("-"):
         return f"probierz: there is no option {name}; {hint if close else 'there are --version and --help'}"

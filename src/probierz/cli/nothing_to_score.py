@@ -93,7 +93,18 @@ def nothing_to_score(challenge: Challenge, outputs: Sequence[str]) -> str:
         missing = ["expected results"] * (split.expected is None) + ["output"] * (not has_all(split, outputs))
         lacks.append(f"{split.name} has no {' and no '.join(missing)}")
     wanted = " and ".join(outputs) or challenge.options.out_file
-    return f"{challenge.path}: nothing can be scored: {'; '.join(lacks)}. Put your output into a split as {wanted}"
+    return f"{challenge.path}: nothing can be scored: {'; '.join(lacks)}. {_remedy(challenge, outputs, wanted)}"
+
+
+def _remedy(challenge: Challenge, outputs: Sequence[str], wanted: str) -> str:
+    """What can be done: an output whose expected results are held back can be checked, and another split be scored."""
+    held = [split.name for split in challenge.splits if split.expected is None and has_all(split, outputs)]
+    scorable = [split.name for split in challenge.splits if split.expected is not None and split.name != "train"]
+    place = f"{scorable[0] if len(scorable) == 1 else 'one of ' + ', '.join(scorable)} as {wanted}" if scorable else ""
+    if not held:
+        return f"Put your output into {place or f'a split as {wanted}'}"
+    check = shlex.join(["probierz", "check", os.path.relpath(challenge.path), "--split", held[0]])
+    return f"Check yours with  {check}" + (f"  ; to see a score, put an output for it into {place}" if place else "")
 
 
 def is_a_folder(folder: str) -> str:

@@ -21,7 +21,7 @@ def check_duplicates(split: CheckedSplit) -> Iterator[Finding]:
         return
     extra = sum(len(lines) - 1 for lines in groups)
     places = tuple(_place(split, line, lines[0]) for lines in groups for line in lines[1:])
-    yield Finding("duplicates", f"repeated texts: {extra}", (split.name,), extra, places)
+    yield Finding("duplicates", f"repeated texts: {extra}", (split.name,), extra, places, "warning")
     yield from _conflicts(split, groups)
 
 

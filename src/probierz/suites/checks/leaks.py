@@ -16,14 +16,15 @@ at least eight of them. And, on demand, within one split, texts are compared wit
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from probierz.challenges.challenge import kind_of_split
 from probierz.suites.checks.checked_split import CheckedSplit
-from probierz.suites.findings import Finding, FindingPlace
+from probierz.suites.findings import Finding, FindingPlace, Severity
 
 if TYPE_CHECKING:
     import numpy as np
@@ -42,6 +43,10 @@ LEAST_WRAPPED, FEWEST_WRAPPED = 0.05, 5
 """Which part of a test has to stand inside of longer texts, and how many: sentences are quoted in other texts, too."""
 MOST_WORDS_OF_UTTERANCES = 3
 """Texts such as "Yes." and "Thank you." stand in any data: a few of them are no leak."""
+MOST_OF_UTTERANCES = 0.1
+"""Fewer than FEWEST_WRAPPED texts are few where they are no larger part of a split than this."""
+OF_TEMPLATE, LEAST_TEMPLATE, FEWEST_FROM_TEMPLATE = 0.3, 0.4, 20
+"""A template's words are those in so many of all texts, and make up so much of each; fewer texts tell of none."""
 _CANDIDATE_OVERLAP = 0.25
 _MOST_PAIRS = 30_000_000
 _COMMON = 200
@@ -146,7 +151,8 @@ def _wrapped_finding(public: CheckedSplit, test: CheckedSplit, runs: _Runs, test
             for line, (share, at) in found.items()
         )
         message = f"texts of {test.name} that stand inside of longer ones of {public.name}: {len(best)}"
-        yield Finding("leaks", message, (public.name, test.name), len(best), places)
+        severity: Severity = "error" if are_most(len(best), test) else "warning"
+        yield Finding("leaks", message, (public.name, test.name), len(best), places, severity)
 
 
 def _wrapped(runs: _Runs, tested: _Runs) -> dict[int, tuple[float, int]]:
@@ -199,9 +205,52 @@ def _finding(
     )
     other = f"{where}/{os.path.basename(first.input_path)}"
     places = tuple(_place(second, line, alike, f"{other} line {at + first.first}") for line, at, alike in pairs)
-    are_few = lines < LEAST_WRAPPED * len(second.words)
-    is_usual = are_few and all(len(second.words[line]) <= MOST_WORDS_OF_UTTERANCES for line, _, _ in pairs)
-    return Finding("leaks", message, (where, second.name), lines, places, "note" if is_usual else "error")
+    return Finding("leaks", message, (where, second.name), lines, places, _severity(first, second, pairs))
+
+
+def _severity(first: CheckedSplit, second: CheckedSplit, pairs: Sequence[tuple[int, int, float]]) -> Severity:
+    """A note for a few utterances, and where most texts that are nearly the same have a template in common alone: some
+    of those are alike by chance. An error for most of a test, on which scores say little.
+    """
+    short = [line for line, _, _ in pairs if len(second.words[line]) <= MOST_WORDS_OF_UTTERANCES]
+    near = [(line, at) for line, at, alike in pairs if alike < 1]
+    template = _template([*first.words, *second.words]) if near else frozenset()
+    filled = [pair for pair in near if _share_a_template_alone(second.words[pair[0]], first.words[pair[1]], template)]
+    left = len(pairs) - len(filled)
+    by_chance = len(near) - len(filled)
+    if by_chance < len(filled) and by_chance <= MOST_OF_UTTERANCES * len(second.words):
+        left -= by_chance
+    if not left or (left == len(short) and are_few(left, len(second.words))):
+        return "note"
+    return "error" if are_most(left, second) else "warning"
+
+
+def are_few(count: int, lines: int) -> bool:
+    """Whether so many utterances of so many lines stand in other data by chance."""
+    return count < LEAST_WRAPPED * lines or (count < FEWEST_WRAPPED and count <= MOST_OF_UTTERANCES * lines)
+
+
+def are_most(count: int, split: CheckedSplit) -> bool:
+    """Whether so many texts are most of a test."""
+    return kind_of_split(split.name) == "test" and 2 * count > len(split.words)
+
+
+def _template(texts: Sequence[Sequence[str]]) -> frozenset[str]:
+    """The words that so many texts have in common; none of few texts."""
+    if len(texts) < FEWEST_FROM_TEMPLATE:
+        return frozenset()
+    counts = Counter(word for words in texts for word in {*words})
+    return frozenset(word for word, count in counts.items() if count >= OF_TEMPLATE * len(texts))
+
+
+def _share_a_template_alone(words: Sequence[str], others: Sequence[str], template: Collection[str]) -> bool:
+    """Whether most of two texts is a template, and what is filled in is not alike."""
+    from rapidfuzz.distance import Levenshtein
+
+    own, their = ([word for word in some if word not in template] for some in (words, others))
+    if len(own) > (1 - LEAST_TEMPLATE) * len(words):
+        return False
+    return bool(own or their) and Levenshtein.normalized_similarity(own, their) < LEAST_SIMILARITY
 
 
 def _leaks(first: CheckedSplit, second: CheckedSplit, runs: _Runs, others: _Runs) -> list[tuple[int, int, float]]:

@@ -26,7 +26,7 @@ class NearlyPublicTexts(NamedTuple):
 
 
 def nearly_public_texts(known: Sequence[KnownFinding], splits: Sequence[CheckedSplit]) -> Iterator[NearlyPublicTexts]:
-    """Find what the check `leaks` calls an error, where texts are nearly the same or inside of others, not the same.
+    """Find what the check `leaks` fails for, where texts are nearly the same or inside of others, not the same.
 
     known: what is declared of the data.
     """
@@ -34,7 +34,7 @@ def nearly_public_texts(known: Sequence[KnownFinding], splits: Sequence[CheckedS
     traits = [trait for trait in known if trait.check == "leaks" and set(trait.splits) <= named.keys()]
     for found in recognised([*check_leaks(splits), *check_wrapped(splits)], traits):
         first, second = (named[name] for name in found.splits)
-        if found.severity != "error" or not found.count or _is_test(first) == _is_test(second):
+        if found.severity not in ("error", "warning") or not found.count or _is_test(first) == _is_test(second):
             continue
         public, test = (first, second) if _is_test(second) else (second, first)
         if found.count > _count_of_same(first, second):

@@ -13,7 +13,7 @@ from probierz.errors import ProbierzError
 from probierz.suites import fetch as fetching
 from probierz.suites.catalogue import find_suite
 from probierz.suites.klej import archive as klej_archive
-from probierz.web.intake import uploads
+from probierz.web.intake import uploaded_outputs
 from probierz.web.intake.errors import IntakeError
 
 ATTACKS = {name: (content, kinds) for name, content, kinds in attacks()}
@@ -67,7 +67,7 @@ def submitted(path, folder, monkeypatch):
     del monkeypatch
     folder.mkdir()
     try:
-        uploads.read_upload(path, "x.zip", folder, tests=["test-A"], limits=SMALL)
+        uploaded_outputs.read_upload(path, "x.zip", folder, tests=["test-A"], limits=SMALL)
     except IntakeError as error:
         assert str(path) not in str(error), "where it lies is nobody's business"  # noqa: PT017
         raise
@@ -80,7 +80,7 @@ def organised(path, folder, monkeypatch):
     """The archive as a challenge for a platform."""
     del monkeypatch
     folder.mkdir()
-    uploads.unpack(path, "x.zip", folder, limits=SMALL)
+    uploaded_outputs.unpack(path, "x.zip", folder, limits=SMALL)
 
 
 @pytest.mark.parametrize("reader", [unpacked, fetched, scored, submitted, organised])

@@ -5,9 +5,9 @@ import time
 import pytest
 
 from probierz.errors import OptionError
-from probierz.inspection.columns import Headers
 from probierz.inspection.expressions import Expression
 from probierz.inspection.line_by_line import LineScore
+from probierz.inspection.line_columns import Headers
 
 LINE = LineScore(7, 0.25, "1907\tŁódź", "Ala ma kota", "ala ma")
 

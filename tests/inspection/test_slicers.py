@@ -1,8 +1,8 @@
 import pytest
 
 from probierz.errors import OptionError, PatternError
-from probierz.inspection.columns import Headers
 from probierz.inspection.line_by_line import LineScore
+from probierz.inspection.line_columns import Headers
 from probierz.inspection.slicers import crossed, equal_ranges, parse_slicer
 from probierz.schemes.scheme import parse_scheme
 

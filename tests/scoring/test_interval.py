@@ -382,7 +382,7 @@ def test_a_table_that_would_be_too_large_is_not_written_out(monkeypatch):
     score = score_of("Macro-F1")
     column = (score.scheme.metric, score.rows.tallies)
     (dense,) = bootstrap([column], 20)
-    monkeypatch.setattr("probierz.scoring.columns._MOST_CELLS", 0)
+    monkeypatch.setattr("probierz.scoring.tally_columns._MOST_CELLS", 0)
     (sparse,) = bootstrap([column], 20)
     assert sparse.values == pytest.approx(dense.values)
     assert sparse.without == pytest.approx(dense.without)

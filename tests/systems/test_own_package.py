@@ -10,8 +10,8 @@ import probierz
 from probierz.cli.main import main
 from probierz.errors import ChallengeError, ProbierzError, SystemFileError
 from probierz.suites.catalogue import suites
+from probierz.systems.fit_and_predict import fit_system
 from probierz.systems.recipes import find_recipe
-from probierz.systems.running import fit_system
 from probierz.systems.storage import load, save
 from probierz.systems.system import Pair, Training
 

@@ -30,6 +30,12 @@ SOURCE = Path(probierz.__file__).parent
 
 TABLE = [
     (
+        "config.txt: beside other metrics WER and CER gives single errors of test-A away, as that hidden test has 60 "
+        "lines",
+        "config.txt: razem z innymi miarami WER i CER zdradza pojedyncze błędy w test-A, bo liczba wierszy tego "
+        "ukrytego testu to 60",
+    ),
+    (
         "config.txt: the metric 'Acuracy' cannot be used: no metric is called 'Acuracy': did you mean Accuracy or "
         "TokenAccuracy or SegmentAccuracy? List all of them with  probierz metrics; correct it in config.txt",
         "config.txt: miary 'Acuracy' nie można użyć: żadna miara nie nazywa się 'Acuracy': czy chodziło o Accuracy, "

@@ -171,7 +171,7 @@ def _tell_what_was_known(splits: list[Split], arguments: Namespace) -> None:
 
 
 def _predict(system: System, split: Split, arguments: Namespace) -> None:
-    from probierz.systems.running import predict_lines, write_lines
+    from probierz.systems.fit_and_predict import predict_lines, write_lines
     from probierz.systems.training import read_inputs
 
     assert split.input is not None

@@ -55,9 +55,9 @@ def run(arguments: Namespace) -> None:
 
     from probierz.cli.challenge_argument import found_input
     from probierz.cli.system_settings import read_changes
+    from probierz.systems.fit_and_predict import write_lines
     from probierz.systems.registry import find_system
     from probierz.systems.resources import with_places
-    from probierz.systems.running import write_lines
     from probierz.whole_files import whole_text
 
     for path in filter(None, (arguments.to, arguments.changes_to)):
@@ -91,7 +91,7 @@ def _refuse_target(target: Path, *, may_replace: bool) -> None:
 
 def _outputs(system: System, paths: list[str]) -> Iterator[str]:
     """The outputs for the lines of all files; a fault of a line names the file that it is in."""
-    from probierz.systems.running import predict_lines
+    from probierz.systems.fit_and_predict import predict_lines
 
     return chain.from_iterable(predict_lines(system, _lines(path)) for path in paths)
 

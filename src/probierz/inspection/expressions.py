@@ -16,8 +16,8 @@ from collections.abc import Callable
 from typing import Any
 
 from probierz.errors import OptionError, nearest
-from probierz.inspection.columns import Headers, LineColumn
 from probierz.inspection.line_by_line import LineScore
+from probierz.inspection.line_columns import Headers, LineColumn
 
 __all__ = ["Expression"]
 

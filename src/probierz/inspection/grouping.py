@@ -10,8 +10,8 @@ from itertools import repeat
 from typing import NamedTuple
 
 from probierz.errors import OptionError
-from probierz.inspection.columns import Headers
 from probierz.inspection.line_by_line import LineScore
+from probierz.inspection.line_columns import Headers
 from probierz.inspection.slicers import Key, Slicer, Slicing, crossed, parse_slicer
 from probierz.schemes.scheme import Scheme
 from probierz.scoring.blocks import Block

@@ -6,8 +6,8 @@ import re
 from typing import TYPE_CHECKING
 
 from probierz.errors import OptionError
-from probierz.inspection.columns import FIELD, Headers, LineColumn
 from probierz.inspection.line_by_line import LineScore
+from probierz.inspection.line_columns import FIELD, Headers, LineColumn
 from probierz.scoring.preparation import joined
 
 if TYPE_CHECKING:

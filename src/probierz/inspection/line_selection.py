@@ -8,9 +8,9 @@ from itertools import islice
 from typing import Literal, NamedTuple
 
 from probierz.errors import OptionError
-from probierz.inspection.columns import Headers, LineColumn
 from probierz.inspection.features import FeatureKinds, line_features
 from probierz.inspection.line_by_line import LineScore
+from probierz.inspection.line_columns import Headers, LineColumn
 from probierz.metrics.definition import Better
 from probierz.ordering import missing_last
 from probierz.schemes.pcre import compile_typed

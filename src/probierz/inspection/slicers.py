@@ -1,7 +1,7 @@
 """What lines can be sorted by: a column, a label, a length, a regular expression, a feature, an expression.
 
 in<2>  in<Name>  exp  out  exp<1>      one slice for each value
-beside<Name>                           of a table beside the files, see `columns`
+beside<Name>                           of a table beside the files, see `line_columns`
 label                                  one for each expected label; a line with several is in several
 length(exp)  chars(in<1>)              words, characters: five slices with about as many lines each
 length(exp):3  chars(out):0-10,11-     three slices; slices with these bounds
@@ -21,9 +21,9 @@ from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from probierz.errors import OptionError, nearest
-from probierz.inspection.columns import FIELD, SIDES, Headers, LineColumn
 from probierz.inspection.expressions import Expression
 from probierz.inspection.line_by_line import LineScore
+from probierz.inspection.line_columns import FIELD, SIDES, Headers, LineColumn
 from probierz.metrics.tallies import Hits
 from probierz.schemes.scheme import Scheme
 

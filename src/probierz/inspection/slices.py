@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from probierz.challenges.evaluate import evaluate_files
 from probierz.challenges.files import core_name
 from probierz.errors import OptionError
-from probierz.inspection.columns import Headers
 from probierz.inspection.grouping import Cut, Sorter, parse_cuts
+from probierz.inspection.line_columns import Headers
 from probierz.inspection.line_sources import LineSource
 from probierz.inspection.slice_tests import (
     SMALL,

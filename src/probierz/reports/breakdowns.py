@@ -10,8 +10,8 @@ from probierz.errors import DataError, OptionError
 from probierz.inspection.agreement import agreement
 from probierz.inspection.class_pairs import class_kind
 from probierz.inspection.classes import class_report
-from probierz.inspection.columns import Headers
 from probierz.inspection.grouping import Cut, parse_cuts
+from probierz.inspection.line_columns import Headers
 from probierz.inspection.reliability import reliability
 from probierz.inspection.slices import Slice, SliceOptions, SliceTable, slices_of
 from probierz.reports.material import Material

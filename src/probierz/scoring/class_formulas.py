@@ -13,7 +13,7 @@ import numpy
 
 from probierz.metrics.definition import Metric
 from probierz.metrics.tallies import Hits
-from probierz.scoring.columns import Columns
+from probierz.scoring.tally_columns import Columns
 
 if TYPE_CHECKING:
     from numpy import ndarray

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from probierz.metrics.definition import Metric
 from probierz.metrics.tallies import Tally
-from probierz.scoring.columns import Columns, as_columns
+from probierz.scoring.tally_columns import Columns, as_columns
 
 if TYPE_CHECKING:
     from numpy import ndarray

@@ -14,7 +14,6 @@ from probierz.challenges.files import find_file
 from probierz.errors import ChallengeError, DataError, nearest
 from probierz.suites.catalogue import suites
 from probierz.suites.checks.checked_split import CheckedSplit
-from probierz.suites.checks.columns import check_columns
 from probierz.suites.checks.declaration import check_config, check_counts, check_split
 from probierz.suites.checks.drift import check_drift
 from probierz.suites.checks.duplicates import check_duplicates
@@ -29,6 +28,7 @@ from probierz.suites.checks.leaks import (
     check_others,
     check_wrapped,
 )
+from probierz.suites.checks.odd_columns import check_columns
 from probierz.suites.checks.publishable import check_publishable
 from probierz.suites.digests import content_sha256
 from probierz.suites.findings import Finding, recognised, unreadable

@@ -153,7 +153,11 @@ def _about(suite: Suite) -> Iterator[str]:
         yield from ("## Rules", "\n".join(f"* {rule}" for rule in suite.rules))
     if suite.phases:
         columns = ("phase", "opens", "closes", "scores on hidden tests", "all scores from")
-        rows = [(one.name, one.opens, one.closes, one.disclosure, one.disclosed_from) for one in suite.phases]
+        seen = {"full": "at once, in steps where a challenge tells them so"}
+        rows = [
+            (one.name, one.opens, one.closes, seen.get(one.disclosure, one.disclosure), one.disclosed_from)
+            for one in suite.phases
+        ]
         yield from ("## Phases", as_markdown(Table(tuple(map(Column, columns)), tuple(rows))).strip())
 
 

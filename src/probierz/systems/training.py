@@ -18,10 +18,10 @@ from probierz.errors import ChallengeError, DataError
 from probierz.lines import LineReader
 from probierz.scoring.score import score_all
 from probierz.systems.cards import Card, MeasuredScore, TrainingData
+from probierz.systems.fit_and_predict import fit_system
 from probierz.systems.libraries import used_libraries
 from probierz.systems.recipes import Recipe
 from probierz.systems.resources import with_places
-from probierz.systems.running import fit_system
 from probierz.systems.system import Pair, System, Training
 from probierz.version import __version__
 

@@ -20,7 +20,7 @@ from probierz.web.challenges.queries import failed_import, unpublished
 from probierz.web.challenges.services import may_create
 from probierz.web.events import waiting_work
 from probierz.web.html.tables import PageTable, TableColumn
-from probierz.web.leaderboards.running import lately_ended, newest, running
+from probierz.web.leaderboards.first_page import lately_ended, newest, running
 from probierz.web.submissions.visibility import viewer_of
 
 __all__ = ["home", "style"]

@@ -22,6 +22,20 @@ def test_annotators_accept_nothing(client, people, write, seat):
         services.judge_many(seat("ala"), {record.pk: 1}, "accepted")
 
 
+def test_who_accepts_their_own_is_asked_where_another_could_review_it_and_it_is_marked(client, people, project, write):
+    own, other = write("ola"), write("ala", question="Kdo to byl?")
+    client.force_login(people["ola"])
+    page = "/annotations/questions/records/{}"
+    question = "This record is your own, and somebody else could review it."
+    asked = [question in client.get(page.format(one.name)).content.decode() for one in (own, other)]
+    assert asked == [True, False]
+    for one in (own, other):
+        client.post(page.format(one.name) + "/remarks", {"verdict": "accepted"})
+    marked = ["accepted by its author" in client.get(page.format(one.name)).content.decode() for one in (own, other)]
+    assert marked == [True, False]
+    assert client.get("/annotations/questions?state=accepted").content.decode().count("accepted by its author") == 1
+
+
 def test_nobody_accepts_their_own_together_with_others(client, people, project, write):
     own, other = write("celina"), write("ala", question="Kdy to bylo?")
     client.force_login(people["celina"])

@@ -31,7 +31,7 @@ from probierz.web.submissions.services import Handing, submit_files
 
 pytestmark = pytest.mark.django_db
 
-COORDINATING = ("people", "people/ala", "import", "challenge")
+COORDINATING = ("people", "people/ala", "rename", "import", "challenge")
 
 
 @pytest.mark.parametrize("page", COORDINATING)
@@ -51,6 +51,14 @@ def test_annotators_export_nothing_and_read_guidelines_without_changing_them(cli
     assert "<p>Ask <strong>short</strong> questions. &lt;script&gt;alert(1)&lt;/script&gt;</p>" in page
     assert "Version 1" in page
     assert client.post("/annotations/questions/guidelines", {"text": "x"}).status_code == 403
+
+
+def test_a_coordinator_gives_a_project_another_title(client, people, project):
+    client.force_login(people["ola"])
+    assert "/annotations/questions/rename" in client.get("/annotations/questions/people").content.decode()
+    client.post("/annotations/questions/rename", {"title": "Answers"})
+    page = client.get("/annotations/questions").content.decode()
+    assert re.search(r"<title>Answers\b", page)
 
 
 def test_somebody_is_let_in_once_and_by_a_login_that_there_is(client, people, project):

@@ -8,7 +8,7 @@ from challenge_examples import write_challenge
 from django.utils import timezone
 
 from probierz.web.accounts.models import User
-from probierz.web.challenges import columns, services
+from probierz.web.challenges import board_columns, services
 from probierz.web.challenges.services.line_changes import LinesChanged
 from probierz.web.challenges.services.versions import publish_version
 from probierz.web.events import tests_changed
@@ -37,7 +37,7 @@ def scored(submission, value, test):
 
 
 def main_test(challenge):
-    return columns.main_test(challenge.current.tests.all())
+    return board_columns.main_test(challenge.current.tests.all())
 
 
 @pytest.fixture
@@ -270,11 +270,11 @@ def test_the_main_test_is_the_first_metric_of_the_last_split(challenge, tmp_path
     }
     services.import_directory(challenge, write_challenge(tmp_path / "more", **files))
     tests = list(challenge.current.tests.all())
-    shown = columns.shown_columns(columns.all_columns(challenge))
+    shown = board_columns.shown_columns(board_columns.all_columns(challenge))
     assert [(column.test.split, column.test.scheme) for column in shown] == [
         ("test-A", "MAE"), ("test-A", "RMSE"), ("test-B", "MAE"), ("test-B", "RMSE"),
     ]  # fmt: skip
-    assert columns.main_column(shown) == 3
-    assert columns.main_test(tests) == shown[3].test
-    assert columns.main_test([test for test in tests if test.split == "dev-0"]).scheme == "RMSE"
-    assert columns.main_test([]) is None
+    assert board_columns.main_column(shown) == 3
+    assert board_columns.main_test(tests) == shown[3].test
+    assert board_columns.main_test([test for test in tests if test.split == "dev-0"]).scheme == "RMSE"
+    assert board_columns.main_test([]) is None

@@ -9,7 +9,7 @@ from probierz import score
 from probierz.web.challenges.models import Challenge, Ladder
 from probierz.web.configuration import places
 from probierz.web.jobs.models import Job, Worker
-from probierz.web.jobs.running import Running
+from probierz.web.jobs.running_job import Running
 from probierz.web.jobs.services import take
 from probierz.web.leaderboards import handlers
 from probierz.web.leaderboards.handlers import find_groups

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import math
 import re
 from datetime import UTC, datetime, timedelta
 
@@ -394,6 +395,16 @@ def test_an_axis_ends_where_scores_end(scheme, is_percent, scores, ends):
     assert (up[0][1], up[-1][1]) == ends
 
 
+def test_scores_told_as_a_bound_stand_at_the_edge_and_press_no_others_together():
+    """Without both ends 200 % of errors is where a bound alone is told."""
+    points = [Point(1, "Ala", "", "", at, score, ("",)) for at, score in enumerate((0.5, 1e9, 0.6, math.inf))]
+    drawing = draw_history(points, Test(scheme="WER", split="test-A", is_hidden=True, lines=50))
+    places = [mark.y for mark in drawing.marks]
+    assert places[1] == places[3] == drawing.up[-1][0], "the edge"
+    assert [text for _place, text in (drawing.up[0], *drawing.up[-2:])] == ["0.50", "0.60", ">2"]
+    assert places[0] - places[2] > 50, "hundredths of the drawing"
+
+
 def test_scatter_takes_two_columns_and_survives_odd_ones(world, browsers):
     world.submit("owner", {"dev-0 WER": 0.3, "test-A WER": 0.5})
     (point,) = json.loads(get(browsers["nobody"], world, "plots/scatter.json?x=0&y=2"))["points"]
@@ -421,6 +432,20 @@ def test_only_organisers_arrange_boards(world, browsers, role):
         assert browsers[role].get(reverse("challenge-board-change", args=["ocr", board.pk])).status_code == 200
         assert browsers[role].post(reverse("challenge-board-remove", args=["ocr", board.pk])).status_code == 302
         assert not world.challenge.boards.exists()
+
+
+@pytest.mark.parametrize(("position", "first"), [(2, "Best of each"), (1, "By tag")])
+def test_a_first_own_board_keeps_the_board_that_there_was_beside_it(world, browsers, position, first):
+    world.submit("owner", {"test-A WER": 0.5})
+    address = reverse("challenge-boards", args=["ocr"])
+    page = browsers["organiser"].get(address).content.decode()
+    assert re.search(r'<input type="checkbox" name="keeps_plain"[^>]* checked', page)
+    assert re.search(r'name="position" value="2"', page)
+    browsers["organiser"].post(address, {**FORM, "position": position, "keeps_plain": "on"})
+    board = get(browsers["nobody"], world, "board")
+    assert f"<h2>{first}</h2>" in board
+    assert {"Best of each", "By tag"} == set(re.findall(r"boards/[a-z-]+\"[^>]*>([^<]+)<", board))
+    assert "keeps_plain" not in browsers["organiser"].get(address).content.decode(), "there is no plain one to keep"
 
 
 def test_a_board_must_make_sense(world, browsers):

@@ -93,10 +93,14 @@ def test_too_few_lines_are_told_with_what_is_expected(look):
 def test_what_is_missing_in_an_archive_is_named(look):
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as archive:
-        archive.writestr("dev-0/out.tsv", "1\n2\n")
+        archive.writestr("dev-0/out.tsv", "1\n2\n3\n4\n")
         archive.writestr("notes.txt", "x")
     page = look("outputs.zip", packed.getvalue())
     assert page.context["tried"].missing == ["test-A"]
+    text = " ".join(page.content.decode().split())
+    assert "There is no output of these tests, so they give no score: <code>test-A</code>" in text
+    assert "The outputs that are there fit the input." in text
+    assert "The outputs fit the input." not in text
     assert "notes.txt" in page.content.decode()
 
 
@@ -246,11 +250,21 @@ def test_the_form_tells_what_is_left_to_a_team_of_which_others_handed_in(challen
     assert "For Both: 2 today." in client.get("/challenges/numbers/submit").content.decode()
 
 
+def test_the_form_stands_below_the_name_and_the_tabs_of_the_challenge(challenge, client, people):
+    client.force_login(people["ala"])
+    page = client.get("/challenges/numbers/submit").content.decode()
+    assert f"<h1>{challenge.title}</h1>" in page
+    assert re.search(r'<nav class="tabs".*challenges/numbers/how-to.*</nav>.*<h2>Submit</h2>', page, re.S)
+    assert "/challenges/numbers/organise" not in page
+    client.force_login(people["organiser"])
+    assert "/challenges/numbers/organise" in client.get("/challenges/numbers/submit").content.decode()
+
+
 def test_a_question_looks_otherwise_than_a_fault(look, challenge, tmp_path):
     publish_version(challenge, write_challenge(tmp_path / "odd", metrics="--metric Accuracy"))
     odd = look("out.tsv", b"1\r\n2\r\n3\r\n4\r\n").content.decode()
     assert '<li class="doubt">' in odd
-    head = odd.partition("<h1>Submit")[2].partition("<form")[0]
+    head = odd.partition("<h2>Submit")[2].partition("<form")[0]
     assert "Nothing is handed in yet: the files were only looked at." in head
     faulty = look("out.tsv", b"1\n2\n").content.decode()
     assert "data-refused><li>" in faulty

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import re
 from datetime import timedelta
 
 import pytest
@@ -193,11 +194,16 @@ def test_a_broken_output_fails_with_file_and_line_and_costs_nothing(
     assert quota_left(challenge, people["ala"]).today == 5
 
 
-def test_a_branch_without_outputs_says_which_are_wanted(by_git, repository):
+def test_a_branch_without_outputs_says_which_are_wanted_once(by_git, repository, client, people):
     repository.commit({"README.md": "nothing"})
-    failure = by_git().failure
-    assert failure["class"] == "NothingToScore"
-    assert "test-A/out.tsv" in failure["message"]
+    submission = by_git()
+    assert submission.failure["class"] == "NothingToScore"
+    client.force_login(people["ala"])
+    page = client.get(f"/jobs/{submission.job_id}").content.decode()
+    assert re.findall(r"there is no output to score; commit [^<]*test-A/out\.tsv", page) == [
+        submission.failure["message"]
+    ], "above the log, and not in it once more"
+    assert log_of(submission)[-1].startswith("ERROR: there is no output"), "programs read it there"
 
 
 def test_a_link_is_no_output(by_git, repository):
@@ -205,6 +211,20 @@ def test_a_link_is_no_output(by_git, repository):
     failure = by_git().failure
     assert failure["file"] == "test-A/out.tsv"
     assert "symbolic link" in failure["message"]
+
+
+@pytest.mark.parametrize(
+    ("files", "message"),
+    [({}, "Try %s"), ({"gonito.yaml": "description: with %s\n"}, "x"), ({"gonito.yaml": "params:\n  k: %s\n"}, "x")],
+)
+def test_a_personal_token_that_comes_by_git_is_refused_before_anything_counts(by_git, repository, files, message):
+    token = f"prb_abcdefgh_{'0' * 40}"
+    told = {name: text % token for name, text in files.items()}
+    repository.commit({"test-A/out.tsv": WORSE, **told}, message.replace("%s", token))
+    made = by_git()
+    assert (made.state, made.counts, made.description) == ("failed", False, "")
+    assert "revoke that token on the page of your account" in made.failure["message"]
+    assert token not in made.failure["message"]
 
 
 @pytest.mark.parametrize("url", ["ext::sh -c id", "https://user:secret@example.org/x.git", "https://localhost/x.git"])

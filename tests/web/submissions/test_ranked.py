@@ -6,7 +6,7 @@ import pytest
 
 from probierz.web.accounts.models import User
 from probierz.web.challenges.models import Challenge, Part, Phase, Test, Version
-from probierz.web.leaderboards.standings import submitted
+from probierz.web.leaderboards.board_standings import submitted
 from probierz.web.submissions.arrival import late
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.ranked import has_rank, ranked, ranked_by

@@ -11,7 +11,7 @@ from pets_examples import publish_pets
 from probierz.cli.main import main
 from probierz.cli.suite import disclose
 from probierz.web.accounts.services import make_token
-from probierz.web.challenges.models import Phase
+from probierz.web.challenges.models import Challenge, Ladder, Phase
 from probierz.web.challenges.services import save_division
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -63,6 +63,16 @@ def test_scores_are_shown_in_all_tasks_after_a_look_and_a_question(server, capsy
     code, out, err = run(capsys, "pets")
     assert (code, out.count("\twere shown before since 20")) == (0, 2), "nobody is asked about what is done"
     assert err.endswith("everybody sees all scores of the phase final\n")
+
+
+def test_scores_in_steps_are_told_as_such(pets, platform, capsys):
+    Phase.objects.update(name="final", closes=timezone.now() + timedelta(hours=1), disclosure="full")
+    Challenge.objects.update(ladder=Ladder.LINES)
+    code, out, err = run(capsys, "pets")
+    assert (code, out.count("\twere shown before in steps")) == (0, 2)
+    assert err.endswith("everybody sees all scores of the phase final, in steps\n")
+    Phase.objects.update(disclosed_from=timezone.now(), closes=timezone.now())
+    assert run(capsys, "pets")[2].endswith("everybody sees all scores of the phase final\n")
 
 
 def test_programs_read_what_changed(server, capsys):

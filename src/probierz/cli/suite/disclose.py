@@ -29,6 +29,7 @@ examples:
 It does what the button "Show all scores now" on the page of the suite does: everybody sees all scores of what was
 handed in during the phase, in all tasks or, where one refuses it, in none. That cannot be taken back, as people have
 seen them; so you are asked first, and where nobody can be asked nothing is shown without --yes.
+Scores that a challenge tells in steps are shown at once, in these steps: where that is so, it says it.
 The phase has to be over in all tasks. Only who runs every task of the suite can do this; the token needs the scopes
 read and organise.
 """
@@ -72,11 +73,12 @@ def _keeps(task: Mapping[str, Any]) -> bool:
 
 def _what(phase: Mapping[str, Any]) -> str:
     """Which scores of a phase are shown, once this is done."""
-    scores = f"all scores of the phase {phase['name']}"
+    told = ", in steps," if any(task.get("in_steps") for task in phase["tasks"]) else ""
+    scores = f"all scores of the phase {phase['name']}{told}"
     parts = {task.get("private_parts") for task in phase["tasks"]}
     if "at-end" in parts:
         return f"{scores} on public parts, and on private parts when the phase ends"
-    return f"{scores} on public parts alone" if "never" in parts else scores
+    return f"{scores} on public parts alone" if "never" in parts else scores.rstrip(",")
 
 
 def _phases(platform: PlatformClient, path: str, name: str) -> Sequence[Mapping[str, Any]]:
@@ -140,7 +142,8 @@ def _told(task: Mapping[str, Any], changed: Sequence[str], arguments: Namespace)
     if task["name"] in changed:
         return "would be shown" if arguments.dry_run else f"shown since {task['disclosed_from']}"
     since = f" since {task['disclosed_from']}" if task["disclosure"] != "full" else ""
-    return f"were shown before{since}{_PRIVATE.get(task.get('private_parts', ''), '')}"
+    steps = " in steps" if task.get("in_steps") else ""
+    return f"were shown before{steps}{since}{_PRIVATE.get(task.get('private_parts', ''), '')}"
 
 
 _PRIVATE = {"at-end": " on public parts; private parts when the phase ends", "never": " on public parts alone"}

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from probierz.challenges.challenge import Challenge
 from probierz.suites.checks.checked_split import CheckedSplit
-from probierz.suites.checks.columns import check_columns
 from probierz.suites.checks.expected import check_expected
 from probierz.suites.checks.headers import check_headers
 from probierz.suites.checks.labels import check_empty_labels, check_labels, strange_constant, strangely_labelled
+from probierz.suites.checks.odd_columns import check_columns
 from probierz.suites.findings import Finding, recognised
 from probierz.suites.suite import DeclaredTask
 

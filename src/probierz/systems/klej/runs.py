@@ -27,10 +27,10 @@ from probierz.suites.klej.folders import examples_of, expected_of_test, features
 from probierz.suites.klej.format import TaskExample
 from probierz.suites.suite import DeclaredTask
 from probierz.systems.contents import code_of, contents_of
+from probierz.systems.fit_and_predict import fit_system, predict_lines
 from probierz.systems.klej.targets import folds_of, question_of
 from probierz.systems.libraries import used_libraries
 from probierz.systems.recipes import Recipe
-from probierz.systems.running import fit_system, predict_lines
 from probierz.systems.system import Pair, Progress, System, Training, no_progress
 from probierz.whole_files import write_whole
 

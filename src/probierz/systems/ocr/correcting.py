@@ -10,8 +10,8 @@ from probierz.errors import OptionError
 from probierz.suites.poleval2021.ocr import escaped, unescape
 from probierz.systems.combinators import InputColumn, column_of
 from probierz.systems.ocr.cascade import Cascade
-from probierz.systems.ocr.columns import halves_in_columns
 from probierz.systems.ocr.keeping import keep
+from probierz.systems.ocr.page_columns import halves_in_columns
 from probierz.systems.ocr.page_ends import PAGE_END, over_page_ends
 from probierz.systems.ocr.pages import cut_signs_off
 from probierz.systems.ocr.tracing import Change, Corrected, apply_changes, count_lines

@@ -25,6 +25,7 @@ DONE = {
     "annotation.challenge": gettext_lazy("made a challenge of records"),
     "annotation.create": gettext_lazy("made an annotation project"),
     "annotation.guidelines": gettext_lazy("changed guidelines of annotation"),
+    "annotation.rename": gettext_lazy("gave an annotation project another title"),
     "annotation.member": gettext_lazy("changed who annotates"),
     "annotation.out": gettext_lazy("took records out"),
     "annotation.quotas": gettext_lazy("changed quotas of annotation"),

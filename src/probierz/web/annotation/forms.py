@@ -79,6 +79,12 @@ class ProjectForm(forms.Form):
     )  # fmt: skip
 
 
+class ProjectTitleForm(forms.Form):
+    """Another title for a project."""
+
+    title = PlainField(label=_("Title"), max_length=200)
+
+
 class NewMemberForm(forms.Form):
     """Somebody who shall work in a project."""
 

@@ -12,7 +12,7 @@ from probierz.web.annotation.models import AnnotatedRecord, AnnotationProject, U
 from probierz.web.annotation.services.ease import EASE, AskedOf, Written, asked_of, other_articles
 from probierz.web.annotation.services.recounting import RECOUNT, recount
 from probierz.web.jobs.registry import handler
-from probierz.web.jobs.running import Running
+from probierz.web.jobs.running_job import Running
 
 __all__: list[str] = []
 

@@ -34,6 +34,7 @@ __all__ = [
     "Seat",
     "awaited_answers",
     "findings_beside",
+    "is_own_before_others",
     "known_article",
     "known_digest",
     "made_by",
@@ -172,13 +173,22 @@ def returned_to(seat: Seat) -> list[ReturnedRecord]:
 
 
 def with_last_word(records: QuerySet[AnnotatedRecord]) -> QuerySet[AnnotatedRecord]:
-    """Return records that know who made the last remark on each: `last_word`, a number of somebody, or None.
+    """Return records that know who made the last remark on each: `last_word`, a number of somebody, or None; and who
+    gave the last verdict: `judged_by`.
 
     A verdict without a word ends what was said before.
     """
     remarks = RecordRemark.objects.filter(record=OuterRef("pk")).order_by("-pk")
     said = remarks.annotate(speaker=Case(When(text="", then=None), default="author"))
-    return records.annotate(last_word=Subquery(said.values("speaker")[:1]))
+    verdicts = remarks.exclude(verdict="").values("author")
+    return records.annotate(last_word=Subquery(said.values("speaker")[:1]), judged_by=Subquery(verdicts[:1]))
+
+
+def is_own_before_others(seat: Seat, row: AnnotatedRecord) -> bool:
+    """Whether a record is somebody's own work, and another person could review it."""
+    roles = AnnotationMember.Role.REVIEWER, AnnotationMember.Role.COORDINATOR
+    others = seat.project.members.filter(role__in=roles).exclude(user=seat.user)
+    return row.is_theirs and row.author_id == seat.user.pk and others.exists()
 
 
 def awaited_answers(seat: Seat) -> QuerySet[SecondAnswer]:

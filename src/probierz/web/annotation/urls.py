@@ -15,6 +15,7 @@ urlpatterns = [
     path("annotations/<slug:slug>", projects.overview, name="annotation"),
     path("annotations/<slug:slug>/help", projects.help_page, name="annotation-help"),
     path("annotations/<slug:slug>/guidelines", coordinating.guidelines, name="annotation-guidelines"),
+    path("annotations/<slug:slug>/rename", coordinating.rename, name="annotation-rename"),
     path("annotations/<slug:slug>/people", coordinating.people, name="annotation-people"),
     path("annotations/<slug:slug>/people/<slug:login>", coordinating.member, name="annotation-member"),
     path("annotations/<slug:slug>/people/<slug:login>/out", coordinating.take_out, name="annotation-take-out"),

@@ -8,9 +8,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from probierz.web.challenges.counted_submissions import came_after, from_people
 from probierz.web.challenges.models import Disclosure, Phase
 from probierz.web.challenges.phases import is_over
-from probierz.web.challenges.standing import came_after, from_people
 
 __all__ = ["early_end", "early_scores", "what_end_brings"]
 

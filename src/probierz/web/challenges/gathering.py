@@ -19,7 +19,7 @@ from probierz.web.intake.addresses import read_address
 from probierz.web.intake.gitrun import OnLine
 from probierz.web.intake.gitstore import Store
 from probierz.web.intake.names import checked_name
-from probierz.web.intake.uploads import unpack
+from probierz.web.intake.uploaded_outputs import unpack
 
 __all__ = [
     "Files",

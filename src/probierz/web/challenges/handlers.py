@@ -14,7 +14,7 @@ from probierz.web.challenges.services.readmes import RENDER
 from probierz.web.intake.errors import IntakeError
 from probierz.web.jobs.models import Job
 from probierz.web.jobs.registry import JobFailed, handler
-from probierz.web.jobs.running import Running
+from probierz.web.jobs.running_job import Running
 
 __all__ = ["import_challenge", "render_readme"]
 

@@ -8,7 +8,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from probierz.web.accounts.models import Team, User, slug_validator
-from probierz.web.challenges.standing import on_boards
+from probierz.web.challenges.counted_submissions import on_boards
 from probierz.web.html.numbers import DECIMALS
 
 __all__ = [

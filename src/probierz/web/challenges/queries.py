@@ -11,10 +11,10 @@ from django.db.models import Case, Count, F, OuterRef, Q, QuerySet, Subquery, Va
 
 from probierz.suites.building import CITATION_NAME, LICENCE_NAME
 from probierz.web.accounts.models import AuditEntry, Team, User
+from probierz.web.challenges.counted_submissions import from_people, on_boards
 from probierz.web.challenges.models import Challenge, Organiser, Tag, Version
 from probierz.web.challenges.public_repository import BRANCH
 from probierz.web.challenges.services.imports import KIND, import_key
-from probierz.web.challenges.standing import from_people, on_boards
 from probierz.web.challenges.visibility import Visitor, who_run
 from probierz.web.configuration import places
 from probierz.web.intake.gitrun import git

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from probierz.scoring.format import finite_or_none
-from probierz.web.challenges.columns import BoardColumn, main_test
+from probierz.web.challenges.board_columns import BoardColumn, main_test
 from probierz.web.challenges.models import Challenge, Phase, Tag, Test, Version
 from probierz.web.leaderboards.board_view import BoardEntry, BoardView, RankedRow
 from probierz.web.submissions.queries import FoundSubmission, scores_of

@@ -21,7 +21,7 @@ from probierz.web.accounts import queries as people
 from probierz.web.accounts.api_access import Allowed, MayRead
 from probierz.web.accounts.models import Team
 from probierz.web.accounts.requester import person_of
-from probierz.web.challenges.columns import main_test
+from probierz.web.challenges.board_columns import main_test
 from probierz.web.challenges.git_http import clone_address
 from probierz.web.challenges.models import Challenge, Part, Tag, Version
 from probierz.web.challenges.phases import private_is_out

@@ -42,7 +42,10 @@ def in_this_language(sentence: str) -> str:
 
 
 def _translated(piece: str, found: re.Match[str]) -> str:
-    return gettext(piece) % found.groupdict()
+    names = found.groupdict()
+    if (several := names.get("word")) and not several.startswith(("'", '"')):  # as `NAMES` joins them
+        names["word"] = several.replace(" and ", gettext(" and "))
+    return gettext(piece) % names
 
 
 @cache

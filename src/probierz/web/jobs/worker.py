@@ -18,7 +18,7 @@ from django.utils import timezone
 from probierz.web.jobs import services
 from probierz.web.jobs.models import Job, Worker
 from probierz.web.jobs.registry import JobFailed, handler_of
-from probierz.web.jobs.running import Running, Stopped
+from probierz.web.jobs.running_job import Running, Stopped
 
 __all__ = ["work"]
 

@@ -9,7 +9,7 @@ from typing import Any
 from probierz.errors import ProbierzError
 from probierz.web.accounts.models import User
 from probierz.web.jobs.registry import JobFailed, handler
-from probierz.web.jobs.running import Running
+from probierz.web.jobs.running_job import Running
 from probierz.web.labelling.items import split_of
 from probierz.web.labelling.models import LabellingRound
 from probierz.web.labelling.queries import LabellingSeat

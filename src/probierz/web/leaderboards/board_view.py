@@ -9,12 +9,12 @@ from typing import NamedTuple, Protocol, overload
 
 from django.utils import timezone
 
-from probierz.web.challenges.columns import BoardColumn
+from probierz.web.challenges.board_columns import BoardColumn
 from probierz.web.challenges.models import Challenge, Part, Phase
 from probierz.web.challenges.phases import will_decide
+from probierz.web.leaderboards.board_standings import BoardStanding, Submitted
 from probierz.web.leaderboards.comparable import goes_by_selection
 from probierz.web.leaderboards.models import Board
-from probierz.web.leaderboards.standings import BoardStanding, Submitted
 from probierz.web.submissions.models import Submission, SubmissionTag, Variant, is_marked_baseline
 from probierz.web.submissions.visibility import ShownScore
 

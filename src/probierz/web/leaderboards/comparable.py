@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from probierz.web.challenges.columns import ANY_PRIORITY, all_columns, main_column, shown_columns
+from probierz.web.challenges.board_columns import ANY_PRIORITY, all_columns, main_column, shown_columns
 from probierz.web.challenges.models import Challenge, Phase
 from probierz.web.challenges.phases import deciding_phase, other_phase, phase_that_counts
+from probierz.web.leaderboards.board_standings import BoardStanding
 from probierz.web.leaderboards.models import Board, Group, Rule
-from probierz.web.leaderboards.standings import BoardStanding
 from probierz.web.submissions.common_numbers import common_number
 
 __all__ = ["counting_on", "goes_by_selection", "made_comparable"]

@@ -8,10 +8,10 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from probierz.web.accounts.models import Team, User
-from probierz.web.challenges.columns import BoardColumn
+from probierz.web.challenges.board_columns import BoardColumn
 from probierz.web.challenges.models import Challenge, Version
+from probierz.web.leaderboards.board_standings import BoardStanding, Submitted, scored_standings
 from probierz.web.leaderboards.board_view import BoardEntry, BoardLabel, RankedRow
-from probierz.web.leaderboards.standings import BoardStanding, Submitted, scored_standings
 from probierz.web.submissions.models import Parameter, Score, Submission, SubmissionTag, Variant
 from probierz.web.submissions.visibility import ShownScore, Viewer, name_of_its_own
 

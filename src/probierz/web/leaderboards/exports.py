@@ -12,7 +12,7 @@ from django.utils.translation import override
 
 from probierz.reports.tables import ARROWS, in_latex, latex_note, safe_cell
 from probierz.scoring.format import finite_or_none, without_noise
-from probierz.web.challenges.columns import BoardColumn
+from probierz.web.challenges.board_columns import BoardColumn
 from probierz.web.challenges.models import Test
 from probierz.web.leaderboards.board_view import BoardEntry, BoardView, RankedRow
 from probierz.web.leaderboards.star_notes import star_notes

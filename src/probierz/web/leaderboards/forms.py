@@ -8,7 +8,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from probierz.web.challenges.columns import ANY_PRIORITY, all_columns
+from probierz.web.challenges.board_columns import ANY_PRIORITY, all_columns
 from probierz.web.challenges.models import Challenge
 from probierz.web.html.plain_text import PlainField
 from probierz.web.leaderboards.models import Board, Group
@@ -27,6 +27,13 @@ class BoardForm(forms.ModelForm):  # type: ignore[type-arg]
     )
     main = forms.ChoiceField(
         label=_("Ranked by"), required=False, help_text=_("This column is shown also where it is not chosen above.")
+    )
+
+    keeps_plain = forms.BooleanField(
+        label=_("Keep the board that there is, the best of each person or team, beside this one"),
+        required=False,
+        initial=True,
+        help_text=_("Else this one takes its place."),
     )
 
     class Meta:
@@ -57,6 +64,13 @@ class BoardForm(forms.ModelForm):  # type: ignore[type-arg]
         self.fields["main"].choices = [("", _("the last column")), *((title, title) for title in titles)]  # type: ignore[attr-defined]
         self.fields["phase"].queryset = challenge.phases.all()  # type: ignore[attr-defined]
         self.fields["phase"].empty_label = _("all phases")  # type: ignore[attr-defined]
+        if challenge.boards.exists():
+            del self.fields["keeps_plain"]
+
+    @property
+    def is_plain_kept(self) -> bool:
+        """Whether the board that every challenge has is to stand beside the first one that is made."""
+        return bool(self.cleaned_data.get("keeps_plain"))
 
     def clean(self) -> dict[str, Any]:
         """Check what depends on two fields."""

@@ -6,7 +6,7 @@ from django.db import transaction
 
 from probierz.web.challenges.models import Challenge
 from probierz.web.jobs.registry import handler
-from probierz.web.jobs.running import Running
+from probierz.web.jobs.running_job import Running
 from probierz.web.leaderboards import pair_tests
 from probierz.web.leaderboards.output_groups import KIND, compare_boards, compare_later
 from probierz.web.submissions.models import Submission

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from probierz.web.challenges.columns import (
+from probierz.web.challenges.board_columns import (
     ANY_PRIORITY,
     BoardColumn,
     all_columns,

@@ -7,13 +7,13 @@ from functools import cached_property
 
 from django.db.models import Q
 
-from probierz.web.challenges.columns import BoardColumn
+from probierz.web.challenges.board_columns import BoardColumn
 from probierz.web.challenges.models import Challenge, Part
 from probierz.web.challenges.phases import counting_phase
+from probierz.web.leaderboards.board_standings import best_standings
 from probierz.web.leaderboards.board_view import Place
 from probierz.web.leaderboards.models import Rule
 from probierz.web.leaderboards.queries import first_boards, ranked_among, ranked_column, read_board
-from probierz.web.leaderboards.standings import best_standings
 from probierz.web.submissions.page_cache import remembered
 from probierz.web.submissions.visibility import ShownScore, Viewer
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import pairwise
@@ -14,23 +14,27 @@ from probierz.reports.histograms import round_step
 from probierz.schemes.scheme import parse_scheme
 from probierz.scoring.format import finite_or_none
 from probierz.web.challenges.models import Test
+from probierz.web.challenges.visibility import steps_of
 from probierz.web.html.looks import date_text, moment_text
+from probierz.web.leaderboards.board_standings import BoardStanding
 from probierz.web.leaderboards.board_view import BoardLabel, BoardView
-from probierz.web.leaderboards.standings import BoardStanding
 from probierz.web.leaderboards.telling_apart import decimals_for
 from probierz.web.submissions.best_scores import is_better
+from probierz.web.submissions.visibility import bound_text
 
 __all__ = ["MOST_MARKS", "Drawing", "Point", "draw_history", "draw_scatter", "history_points", "scatter_points"]
 
 LEFT, RIGHT, TOP, FLOOR = 12.0, 98.0, 15.0, 86.0
 """Where points may stand, in hundredths of a drawing: it is as wide as its page, and letters keep their size."""
+FAR_EDGE = 13.0
+"""How far from all others those stand of which a bound alone is told, in the same unit."""
 MOST_MARKS = 400
 
 
 class Point(NamedTuple):
     """A submission in a plot. shown: the texts of its scores; told: as people are shown them.
 
-    is_best: whether it is better than all before it.
+    x, y: a score is infinite where a bound alone is told. is_best: whether it is better than all before it.
     """
 
     submission: int
@@ -90,7 +94,7 @@ def _history(view: BoardView) -> list[_PlottedStanding]:
     best: float | None = None
     from_people = [one for one in standings if not one.of.is_reference]
     for one in sorted(from_people, key=lambda one: (one.of.created, one.of.submission)):
-        value = _value(one)
+        value = _value_or_bound(one)
         if value is not None:
             is_best = one.is_ranked and is_better(one.number, best, higher_is_better=better)
             found.append(_PlottedStanding(one, value, is_best))
@@ -120,7 +124,7 @@ def scatter_points(view: BoardView, x: int, y: int) -> list[Point]:
     found = []
     for place in view.rows.places:
         one, other = across.get(place.standing.variant or 0), up.get(place.standing.variant or 0)
-        values = _value(one), _value(other)
+        values = _value_or_bound(one), _value_or_bound(other)
         if one is not None and other is not None and values[0] is not None and values[1] is not None:
             found.append(_point(one, labels, values[0], values[1], (one, other)))
     return found
@@ -134,10 +138,12 @@ def _column(view: BoardView, at: int) -> dict[int, BoardStanding]:
     return {one.variant: one for one in standings if one.variant is not None}
 
 
-def _value(one: BoardStanding | None) -> float | None:
+def _value_or_bound(one: BoardStanding | None) -> float | None:
+    """An infinity where a bound alone is told."""
     if one is None or one.cell is None or one.is_outdated:
         return None
-    return finite_or_none(one.cell.value)
+    is_bound = one.cell.is_rounded and one.cell.value is not None and math.isinf(one.cell.value)
+    return one.cell.value if is_bound else finite_or_none(one.cell.value)
 
 
 def _point(
@@ -190,7 +196,7 @@ class Drawing:
 def draw_history(points: Sequence[Point], test: Test | None) -> Drawing:
     """Place points in time, with a step line of the best so far. test: the one whose scores they are."""
     first, last = (points[0].x, points[-1].x) if points else (0.0, 0.0)
-    y_of, up = _scale([point.y for point in points], FLOOR, TOP, _range_of(test))
+    y_of, up = _axis([point.y for point in points], FLOOR, TOP, test)
     marks = [
         Mark(round(LEFT + (point.x - first) / ((last - first) or 1) * (RIGHT - LEFT), 2), y_of(point.y), point)
         for point in points
@@ -210,10 +216,34 @@ def _times(marks: Sequence[Mark]) -> list[tuple[float, str]]:
 
 def draw_scatter(points: Sequence[Point], across_test: Test | None, up_test: Test | None) -> Drawing:
     """Place points by two scores, which are of these tests."""
-    x_of, across = _scale([point.x for point in points], LEFT, RIGHT, _range_of(across_test))
-    y_of, up = _scale([point.y for point in points], FLOOR, TOP, _range_of(up_test))
+    x_of, across = _axis([point.x for point in points], LEFT, RIGHT, across_test)
+    y_of, up = _axis([point.y for point in points], FLOOR, TOP, up_test)
     marks = [Mark(x_of(point.x), y_of(point.y), point) for point in points]
     return Drawing(_thinned(marks), (), _ends(across), tuple(up))
+
+
+def _axis(
+    values: Sequence[float], start: float, end: float, test: Test | None
+) -> tuple[Callable[[float], float], list[tuple[float, str]]]:
+    """As `_scale`, but what is so far from any score in earnest that people are told a bound alone stands at the edge,
+    beside that bound: one such score would press all others into one line.
+    """
+    steps = steps_of(test) if test is not None and test.is_hidden else None
+    if test is None or steps is None or steps.has_both_ends:
+        return _scale(values, start, end, _range_of(test))
+    low, high = (float(bound) * test.scale for bound in steps.bounds)
+    edge = math.copysign(FAR_EDGE, end - start)
+    below, above = any(value < low for value in values), any(value > high for value in values)
+    inner = start + edge * below, end - edge * above
+    near = [value for value in values if low <= value <= high]
+    near_place, ticks = _scale(near, *inner, _range_of(test))
+
+    def place(value: float) -> float:
+        return start if value < low else end if value > high else near_place(value)
+
+    below_tick = [(start, bound_text(steps, test.scale, is_above=False))] * below
+    above_tick = [(end, bound_text(steps, test.scale, is_above=True))] * above
+    return place, [*below_tick, *(ticks if near else []), *above_tick]
 
 
 def _range_of(test: Test | None) -> tuple[float, float]:
@@ -229,7 +259,7 @@ def _range_of(test: Test | None) -> tuple[float, float]:
 
 def _scale(
     values: Sequence[float], start: float, end: float, ends: tuple[float, float]
-) -> tuple[Any, list[tuple[float, str]]]:
+) -> tuple[Callable[[float], float], list[tuple[float, str]]]:
     """A function from values to places, and round ticks of the axis, which goes beyond no end that scores have."""
     least, most = (min(values), max(values)) if values else (0.0, 1.0)
     low, high = min(ends[0], least), max(ends[1], most)

@@ -16,7 +16,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from probierz.web.challenges.columns import (
+from probierz.web.challenges.board_columns import (
     ANY_PRIORITY,
     BoardColumn,
     all_columns,
@@ -25,12 +25,18 @@ from probierz.web.challenges.columns import (
 )
 from probierz.web.challenges.models import Challenge, Part, Test
 from probierz.web.challenges.phases import private_decides
+from probierz.web.leaderboards.board_standings import (
+    BoardStanding,
+    Submitted,
+    scored_standings,
+    submitted,
+    unscored_standing,
+)
 from probierz.web.leaderboards.board_view import BoardRows, BoardView, Place
 from probierz.web.leaderboards.comparable import counting_on, goes_by_selection, made_comparable
 from probierz.web.leaderboards.entries import EntryReader
 from probierz.web.leaderboards.models import Board, Group, Rule
 from probierz.web.leaderboards.ranking import best_of_groups, rank
-from probierz.web.leaderboards.standings import BoardStanding, Submitted, scored_standings, submitted, unscored_standing
 from probierz.web.submissions.final_selection import is_divided, selected_submissions
 from probierz.web.submissions.models import Parameter, Submission, SubmissionTag, Variant
 from probierz.web.submissions.rescoring import is_rescored

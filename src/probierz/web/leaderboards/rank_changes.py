@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from probierz.web.challenges.columns import BoardColumn
+from probierz.web.challenges.board_columns import BoardColumn
 from probierz.web.challenges.models import Challenge, Part, Version
 from probierz.web.html.numbers import decimals_telling_apart, rounded
 from probierz.web.leaderboards.board_view import BoardView, RankedRow

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.db import transaction
+from django.utils.translation import gettext
 
 from probierz.web.accounts.models import User
 from probierz.web.accounts.services import audit
@@ -15,15 +16,29 @@ __all__ = ["remove_board", "save_board"]
 
 
 @transaction.atomic
-def save_board(challenge: Challenge, board: Board, by: User) -> Board:
-    """Keep a new or changed board. Raises Refused for anybody who does not run the challenge."""
+def save_board(challenge: Challenge, board: Board, by: User, *, keeps_plain: bool = False) -> Board:
+    """Keep a new or changed board. Raises Refused for anybody who does not run the challenge.
+
+    keeps_plain: whether the board that every challenge has stays beside the first one that is made.
+    """
     organising(challenge, by)
-    board.challenge = challenge
-    board.save()
+    made = [board]
+    if keeps_plain and not challenge.boards.exists():
+        made.append(_plain_board(challenge, board))
+    for one in made:
+        one.challenge = challenge
+        one.save()
+        audit(by, "board.save", challenge, board=one.slug)
     changed(challenge)
     compare_later(challenge)
-    audit(by, "board.save", challenge, board=board.slug)
     return board
+
+
+def _plain_board(challenge: Challenge, beside: Board) -> Board:
+    """The board that every challenge has, before or behind another as that one's place says."""
+    slug = "best-of-each" if beside.slug != "best-of-each" else "best-of-each-2"
+    position = 1 if beside.position > 1 else beside.position + 1
+    return Board(challenge=challenge, slug=slug, title=gettext("Best of each"), position=position)
 
 
 @transaction.atomic

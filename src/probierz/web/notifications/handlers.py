@@ -11,11 +11,11 @@ from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
 from probierz.web.accounts.models import User
+from probierz.web.challenges.counted_submissions import from_people, on_boards
 from probierz.web.challenges.models import Phase, Version
 from probierz.web.challenges.phases import is_over
-from probierz.web.challenges.standing import from_people, on_boards
 from probierz.web.jobs.registry import JobFailed, handler
-from probierz.web.jobs.running import Running
+from probierz.web.jobs.running_job import Running
 from probierz.web.leaderboards.rank_changes import BoardMoves, board_moves
 from probierz.web.notifications.messages import message_of
 from probierz.web.notifications.models import Kind, Notice

@@ -13,8 +13,8 @@ from django.utils import timezone
 
 from probierz.web.accounts.models import User
 from probierz.web.accounts.services import audit
+from probierz.web.challenges.counted_submissions import from_people
 from probierz.web.challenges.models import Challenge, Phase, Version
-from probierz.web.challenges.standing import from_people
 from probierz.web.jobs.models import Job
 from probierz.web.jobs.services import enqueue
 from probierz.web.notifications.models import Channel, Choice, Kind, Notice

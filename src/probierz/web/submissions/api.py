@@ -42,7 +42,7 @@ from probierz.web.submissions.api_schemas import (
 )
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.services import HandedIn, Handing
-from probierz.web.submissions.uploads import MOST_FILES, on_disk
+from probierz.web.submissions.uploads_on_disk import MOST_FILES, on_disk
 from probierz.web.submissions.visibility import viewer_of
 
 __all__ = ["router"]

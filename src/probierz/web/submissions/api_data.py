@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from probierz.scoring.format import finite_or_none
-from probierz.web.challenges.columns import main_test
+from probierz.web.challenges.board_columns import main_test
 from probierz.web.challenges.models import Test
 from probierz.web.submissions.models import Score, Submission, Variant
 from probierz.web.submissions.visibility import Viewer

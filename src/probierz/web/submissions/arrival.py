@@ -11,7 +11,7 @@ from typing import NamedTuple
 from django.db.models import F, Q
 
 from probierz.suites.phases import has_ended
-from probierz.web.challenges.standing import came_after
+from probierz.web.challenges.counted_submissions import came_after
 
 __all__ = ["Arrival", "is_after_end", "is_late", "late"]
 

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import Q, QuerySet
 
-from probierz.web.challenges.columns import main_test
+from probierz.web.challenges.board_columns import main_test
 from probierz.web.challenges.models import Challenge, Disclosure, Part, Phase, Test
 from probierz.web.challenges.phases import counting_phase, private_is_out
 from probierz.web.submissions.best_scores import database_order, score_place

@@ -13,7 +13,7 @@ from probierz.web.challenges.division import public_lines
 from probierz.web.challenges.models import Part, Test, Version
 from probierz.web.configuration import limits, places
 from probierz.web.jobs.registry import JobFailed
-from probierz.web.jobs.running import Running
+from probierz.web.jobs.running_job import Running
 from probierz.web.sandbox.outcome import SchemeScore, ScoringRequest, ScoringResult
 from probierz.web.sandbox.scorer import score
 from probierz.web.submissions.fetching import TakenOutput

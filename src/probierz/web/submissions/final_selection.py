@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, TypeAlias
 from django.db.models import QuerySet
 
 from probierz.scoring.score_steps import ScoreSteps
-from probierz.web.challenges.columns import main_test
+from probierz.web.challenges.board_columns import main_test
 from probierz.web.challenges.models import Challenge, Part, Phase, Test
 from probierz.web.challenges.visibility import steps_of, tells_in_steps
 from probierz.web.submissions.arrival import Arrival, is_late

@@ -20,7 +20,7 @@ from probierz.web.submissions.models import HUMAN, Submission
 from probierz.web.submissions.output_checks import splits_of
 from probierz.web.submissions.services import Handing, tags_there_are
 from probierz.web.submissions.services.handing_in import Uploaded
-from probierz.web.submissions.uploads import MOST_FILES, on_disk
+from probierz.web.submissions.uploads_on_disk import MOST_FILES, on_disk
 
 __all__ = ["CitationForm", "SubmitForm", "TeamField", "DescriptionForm", "offer_teams", "to_hand_in_again"]
 

@@ -17,7 +17,7 @@ from probierz.archives.limits import UNLIMITED
 from probierz.web import events
 from probierz.web.accounts.services import audit
 from probierz.web.challenges.answered_inputs import has_same_inputs
-from probierz.web.challenges.columns import main_test
+from probierz.web.challenges.board_columns import main_test
 from probierz.web.challenges.models import Part, Version
 from probierz.web.challenges.services import changed
 from probierz.web.configuration import limits, places
@@ -25,7 +25,7 @@ from probierz.web.intake.budget import Budget
 from probierz.web.intake.gitstore import Store
 from probierz.web.jobs.models import Job
 from probierz.web.jobs.registry import Failure, JobFailed, handler
-from probierz.web.jobs.running import Running
+from probierz.web.jobs.running_job import Running
 from probierz.web.submissions.answered import OTHER_INPUTS, paths_of_others, why_of_others
 from probierz.web.submissions.evaluation import ScoredOutput, clear, evaluate, keep
 from probierz.web.submissions.fetching import TakenIn, TakenOutput, ask_about, fetch, refusing, take_in, take_outputs

@@ -13,8 +13,8 @@ from django.utils.translation import gettext_lazy as _
 
 from probierz.challenges.problems import DOUBTFUL
 from probierz.web.accounts.models import Team, User
+from probierz.web.challenges.counted_submissions import on_boards
 from probierz.web.challenges.models import Challenge, Phase, Tag, Test, Version
-from probierz.web.challenges.standing import on_boards
 from probierz.web.jobs.models import Job
 from probierz.web.submissions.arrival import Arrival, is_after_end, is_late
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from probierz.web.challenges.columns import ANY_PRIORITY, ON_BOARDS, BoardColumn, all_columns
+from probierz.web.challenges.board_columns import ANY_PRIORITY, ON_BOARDS, BoardColumn, all_columns
 from probierz.web.challenges.models import Phase, Test
 from probierz.web.events import submission_shown
 from probierz.web.submissions.acts import Act, acts_on

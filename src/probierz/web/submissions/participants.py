@@ -7,9 +7,9 @@ import hashlib
 from django.core.cache import cache
 from django.utils import timezone
 
+from probierz.web.challenges.counted_submissions import on_boards
 from probierz.web.challenges.models import Challenge
 from probierz.web.challenges.phases import moments_passed
-from probierz.web.challenges.standing import on_boards
 from probierz.web.submissions.ranked import ranked
 from probierz.web.submissions.whose import row_or_people
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 from django.conf import settings
 from django.db.models import QuerySet
 
+from probierz.web.challenges.counted_submissions import from_people
 from probierz.web.challenges.models import Version
-from probierz.web.challenges.standing import from_people
 from probierz.web.jobs.models import Job
 from probierz.web.submissions.answered import answering_others, why_of_others
 from probierz.web.submissions.models import Submission

@@ -360,9 +360,13 @@ def _in_steps(rounding: Rounding, told: Decimal) -> ShownScore:
 
 def _beyond(rounding: Rounding, steps: ScoreSteps, told: float) -> ShownScore:
     """A score that is so far from any in earnest that its bound alone is told: `>200` percent of errors."""
-    bound = f"{(steps.bounds[told > 0] * rounding.scale).normalize():f}"
-    kept = rounding.digits or 0
-    return ShownScore(f"{'<' if told < 0 else '>'}{bound}", told, rounded_to=kept, rounding=rounding)
+    text = bound_text(steps, rounding.scale, is_above=told > 0)
+    return ShownScore(text, told, rounded_to=rounding.digits or 0, rounding=rounding)
+
+
+def bound_text(steps: ScoreSteps, scale: int, *, is_above: bool) -> str:
+    """Return what is told of scores beyond the bounds in which a metric has steps; scale: see `Rounding`."""
+    return f"{'>' if is_above else '<'}{(steps.bounds[is_above] * scale).normalize():f}"
 
 
 def _to_phase_digits(rounding: Rounding, digits: int, value: float) -> ShownScore:

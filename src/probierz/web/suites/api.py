@@ -24,7 +24,7 @@ from probierz.web.http.api_shapes import ERRORS, Line, ProblemOut, Text
 from probierz.web.http.clients import client_gone
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.services import Handing
-from probierz.web.submissions.uploads import on_disk
+from probierz.web.submissions.uploads_on_disk import on_disk
 from probierz.web.submissions.visibility import viewer_of
 from probierz.web.suites import services
 from probierz.web.suites.common_phases import CommonPhase, common_phases, show_now
@@ -155,8 +155,9 @@ class SeenArchiveOut(Schema):
 class TaskPhaseOut(Schema):
     """A phase in one task. disclosed_from: from when everybody sees all scores. shows_all: whether everybody does.
 
-    shows_public: whether everybody sees all but those on private parts. private_parts: none where no test is divided,
-    shown, shown at the end of the phase, or never.
+    shows_public: whether everybody sees all but those on private parts. in_steps: whether what everybody sees is told
+    in steps, as the challenge has it, since no moment has come from which all is shown. private_parts: none where no
+    test is divided, shown, shown at the end of the phase, or never.
     """
 
     name: str
@@ -166,6 +167,7 @@ class TaskPhaseOut(Schema):
     disclosed_from: datetime | None
     shows_all: bool
     shows_public: bool
+    in_steps: bool
     private_parts: Literal["none", "shown", "at-end", "never"]
 
 
@@ -255,7 +257,7 @@ def _phase(phase: CommonPhase) -> dict[str, Any]:
         {
             "name": task, "challenge": one.challenge.slug, "closes": one.closes, "disclosure": one.disclosure,
             "disclosed_from": one.disclosed_from, "shows_all": task not in hiding and not parts[task].are_kept,
-            "shows_public": task not in hiding, "private_parts": parts[task],
+            "shows_public": task not in hiding, "in_steps": task in phase.in_steps, "private_parts": parts[task],
         }
         for task, one in phase.of_tasks.items()
     ]  # fmt: skip

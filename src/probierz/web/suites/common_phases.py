@@ -17,7 +17,7 @@ from probierz.errors import Refused
 from probierz.web.accounts.models import User
 from probierz.web.challenges.early_ends import what_end_brings
 from probierz.web.challenges.forms import to_the_minute
-from probierz.web.challenges.models import Challenge, Disclosure, Phase
+from probierz.web.challenges.models import Challenge, Disclosure, Ladder, Phase
 from probierz.web.challenges.phases import is_over, open_phase
 from probierz.web.challenges.private_parts import PrivateParts, private_parts_of_all
 from probierz.web.challenges.services import change_phase, close_phase
@@ -106,6 +106,16 @@ class CommonPhase:
         """The phases of the tasks in which people other than organisers see not all scores now."""
         kept = {task: one for task, one in self.of_tasks.items() if one.disclosure != Disclosure.FULL}
         return {task: one for task, one in kept.items() if one.disclosed_from is None or one.disclosed_from > self.now}
+
+    @property
+    def in_steps(self) -> list[str]:
+        """The tasks of which people other than organisers see scores at once, but in steps."""
+        at_once = {task: one for task, one in self.of_tasks.items() if one.disclosure == Disclosure.FULL}
+        return [
+            task
+            for task, one in at_once.items()
+            if one.challenge.ladder == Ladder.LINES and (one.disclosed_from is None or one.disclosed_from > self.now)
+        ]
 
     @property
     def private_parts(self) -> PrivateParts:

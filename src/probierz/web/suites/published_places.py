@@ -8,8 +8,8 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
 from probierz.suites.boards import BoardRow, PublishedBoard, neighbours, own_row
+from probierz.web.challenges.counted_submissions import on_boards
 from probierz.web.challenges.models import Challenge, Part, Test
-from probierz.web.challenges.standing import on_boards
 from probierz.web.html import looks
 from probierz.web.leaderboards.models import Board
 from probierz.web.leaderboards.queries import ranked_test

@@ -10,8 +10,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from probierz.suites.published_results import ranked_kinds
+from probierz.web.challenges.counted_submissions import on_boards
 from probierz.web.challenges.models import Challenge, Test
-from probierz.web.challenges.standing import on_boards
 from probierz.web.submissions.models import Score
 from probierz.web.submissions.visibility import ShownScore, Viewer
 from probierz.web.suites.deciding import TaskTests

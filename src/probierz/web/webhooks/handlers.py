@@ -14,7 +14,7 @@ from probierz.web.html.plain_text import on_one_line
 from probierz.web.intake.errors import AddressError
 from probierz.web.jobs.models import Job
 from probierz.web.jobs.registry import JobFailed, handler
-from probierz.web.jobs.running import Running
+from probierz.web.jobs.running_job import Running
 from probierz.web.submissions.models import Submission
 from probierz.web.webhooks.messages import body_of
 from probierz.web.webhooks.models import Delivery, Webhook

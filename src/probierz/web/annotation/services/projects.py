@@ -23,8 +23,8 @@ from probierz.web.challenges.readme import render
 from probierz.web.challenges.services import may_create
 
 __all__ = [
-    "DEFAULT_QUOTAS", "add_member", "create_project", "page_of_guidelines", "save_guidelines", "save_member",
-    "take_out",
+    "DEFAULT_QUOTAS", "add_member", "create_project", "page_of_guidelines", "rename_project", "save_guidelines",
+    "save_member", "take_out",
 ]  # fmt: skip
 
 DEFAULT_QUOTAS = {
@@ -54,6 +54,17 @@ def create_project(slug: str, title: str, *, by: User, folder: str = "") -> Anno
     )
     audit(by, "annotation.create", project, slug=slug)
     return project
+
+
+@transaction.atomic
+def rename_project(seat: Seat, title: str) -> None:
+    """Give a project another title; its address stays. Raises Refused."""
+    check_coordinator(seat)
+    project = AnnotationProject.objects.select_for_update().get(pk=seat.project.pk)
+    changed = changes({"title": project.title}, {"title": title})
+    project.title = title
+    project.save(update_fields=["title"])
+    audit(seat.user, "annotation.rename", project, **changed)
 
 
 @transaction.atomic

@@ -27,6 +27,7 @@ from probierz.web.annotation.forms import (
     GuidelinesForm,
     MemberForm,
     NewMemberForm,
+    ProjectTitleForm,
     RecordArchiveForm,
     without_others,
 )
@@ -42,9 +43,9 @@ from probierz.web.configuration.limits import upload_bytes
 from probierz.web.html.forms import sent, taken, tell
 from probierz.web.html.languages import said_on
 from probierz.web.http.form_addresses import require_POST
-from probierz.web.submissions.uploads import on_disk
+from probierz.web.submissions.uploads_on_disk import on_disk
 
-__all__ = ["challenge", "exports", "guidelines", "member", "people", "take_in", "take_out"]
+__all__ = ["challenge", "exports", "guidelines", "member", "people", "rename", "take_in", "take_out"]
 
 FEWEST_RECORDS = 10
 """In each split of a challenge; of fewer, one right answer more is a tenth of the score and beyond."""
@@ -79,6 +80,18 @@ def people(request: HttpRequest, slug: str) -> HttpResponse:
         "speed": speed_of(seat.project),
     }  # fmt: skip
     return render(request, "annotation/people.html", about)
+
+
+@login_required
+@shows_or_takes
+def rename(request: HttpRequest, slug: str) -> HttpResponse:
+    """Give a project another title."""
+    seat = _coordinating(request, slug)
+    form = ProjectTitleForm(sent(request), initial={"title": seat.project.title})
+    done = _("The project has its new title; its address stays.")
+    if taken(request, form, lambda: services.rename_project(seat, form.cleaned_data["title"]), done, field="title"):
+        return redirect("annotation-people", slug)
+    return render(request, "annotation/rename.html", {"seat": seat, "project": seat.project, "form": form})
 
 
 def _tell_let_in(request: HttpRequest, login: str, role: str) -> None:

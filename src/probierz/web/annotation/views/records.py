@@ -20,7 +20,15 @@ from probierz.suites.sqad.mending import mend_record
 from probierz.web.annotation import services
 from probierz.web.annotation.files import article_of, record_of
 from probierz.web.annotation.models import AnnotatedRecord, RecordRemark, RecordRevision, SecondAnswer
-from probierz.web.annotation.queries import Seat, awaited_answers, next_to_review, record_findings, record_in, seat_in
+from probierz.web.annotation.queries import (
+    Seat,
+    awaited_answers,
+    is_own_before_others,
+    next_to_review,
+    record_findings,
+    record_in,
+    seat_in,
+)
 from probierz.web.annotation.second_answers import other_answers
 from probierz.web.annotation.views.drafts import shown_finding
 from probierz.web.annotation.views.listing import (
@@ -56,8 +64,12 @@ def record(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     typed = draft_of(whole)
     findings = record_findings(seat.project, whole, but=row.pk)
     revisions, remarks = row.revisions.select_related("author").defer("files"), row.remarks.select_related("author")
-    history: list[RecordRevision | RecordRemark] = [*revisions, *(one for one in remarks if one.verdict)]
+    judged = [one for one in remarks if one.verdict]
+    is_by_author = row.is_theirs and bool(judged) and judged[-1].author_id == row.author_id
+    history: list[RecordRevision | RecordRemark] = [*revisions, *judged]
     about = {
+        "asks_own": is_own_before_others(seat, row),
+        "by_author": is_by_author and not seat.project.folder,
         "seat": seat, "project": seat.project, "record": row, "may_change": seat.may_change(row),
         "fields": [(words.label, getattr(typed, field)) for field, words in FIELDS.items() if getattr(typed, field)],
         "findings": [shown_finding(one) for one in findings],

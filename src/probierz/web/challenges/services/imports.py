@@ -21,13 +21,13 @@ from probierz.suites.checks.hidden_results import Files, gold_names, is_gold, wi
 from probierz.web.accounts.models import User
 from probierz.web.accounts.services import audit
 from probierz.web.challenges import gathering
+from probierz.web.challenges.counted_submissions import from_people
 from probierz.web.challenges.models import Challenge, Version
 from probierz.web.challenges.other_tests import refuse_answers_of_another
 from probierz.web.challenges.public_repository import show_public
 from probierz.web.challenges.services.making import organising
 from probierz.web.challenges.services.repairs import repairs_of
 from probierz.web.challenges.services.versions import CHANGES, FoundVersion, publish_version
-from probierz.web.challenges.standing import from_people
 from probierz.web.configuration import places
 from probierz.web.configuration.limits import transports
 from probierz.web.intake.addresses import read_address

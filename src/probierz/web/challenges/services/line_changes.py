@@ -9,8 +9,8 @@ from probierz.challenges.challenge import Challenge as ChallengeFolder
 from probierz.challenges.challenge import open_challenge
 from probierz.challenges.input_changes import InputChange, SplitLines, input_change, split_lines
 from probierz.errors import ChallengeError
+from probierz.web.challenges.counted_submissions import from_people
 from probierz.web.challenges.models import Challenge
-from probierz.web.challenges.standing import from_people
 from probierz.web.configuration import places
 
 __all__ = ["HandedInLines", "LineChange", "LinesChanged", "current_lines", "line_changes", "scored_lines"]

@@ -8,11 +8,11 @@ from django.utils import timezone
 
 from probierz.challenges.challenge import Challenge as ChallengeFolder
 from probierz.challenges.challenge import open_challenge
+from probierz.web.challenges.counted_submissions import from_people
 from probierz.web.challenges.division import lines_by_input
 from probierz.web.challenges.models import Challenge, Version
 from probierz.web.challenges.phases import is_over
 from probierz.web.challenges.services.line_changes import scored_lines
-from probierz.web.challenges.standing import from_people
 from probierz.web.challenges.version_files import split_hash
 from probierz.web.configuration import places
 

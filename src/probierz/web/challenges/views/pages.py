@@ -19,7 +19,7 @@ from probierz.challenges.ranked_values import ranks
 from probierz.errors import Refused
 from probierz.schemes.scheme import parse_scheme
 from probierz.web.challenges import queries, services
-from probierz.web.challenges.columns import main_test
+from probierz.web.challenges.board_columns import main_test
 from probierz.web.challenges.data_archive import archive_of
 from probierz.web.challenges.disclosure_notes import step_notes
 from probierz.web.challenges.git_http import clone_address

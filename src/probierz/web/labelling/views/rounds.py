@@ -29,7 +29,7 @@ from probierz.web.labelling.forms import BoardNameForm, CandidatesForm, Labeller
 from probierz.web.labelling.items import inputs_of, known_labels, labelled_splits
 from probierz.web.labelling.queries import LabellingSeat, seat_in
 from probierz.web.labelling.services.exports import ENDINGS
-from probierz.web.submissions.uploads import on_disk
+from probierz.web.submissions.uploads_on_disk import on_disk
 
 __all__ = [
     "delete", "hand_in", "judged", "labels", "leave", "mine", "new", "of_challenge", "out", "overview", "passages",

@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from probierz.web.challenges.columns import BoardColumn
+from probierz.web.challenges.board_columns import BoardColumn
 from probierz.web.html import looks
 from probierz.web.leaderboards.bars import Bars
 from probierz.web.leaderboards.board_view import BoardEntry, BoardView, RankedRow

@@ -33,7 +33,8 @@ __all__ = ["boards", "change", "ranks", "remove"]
 @organisers_only
 def boards(request: HttpRequest, challenge: Challenge) -> HttpResponse:
     """List the boards, and make a new one."""
-    return _edited(request, challenge, Board(challenge=challenge, position=challenge.boards.count() + 1))
+    others = challenge.boards.count() or 1  # the one that every challenge has may stay beside it
+    return _edited(request, challenge, Board(challenge=challenge, position=others + 1))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -57,7 +58,9 @@ def _edited(request: HttpRequest, challenge: Challenge, board: Board) -> HttpRes
     if taken(
         request,
         form,
-        lambda: services.save_board(challenge, form.save(commit=False), person_of(request)),
+        lambda: services.save_board(
+            challenge, form.save(commit=False), person_of(request), keeps_plain=form.is_plain_kept
+        ),
         _("The board is saved."),
     ):
         return redirect("challenge-boards", slug=challenge.slug)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from typing import Any
 
 from django.core.serializers.json import DjangoJSONEncoder
@@ -84,4 +85,6 @@ def _columns(request: HttpRequest, view: BoardView) -> tuple[int, int]:
 
 
 def _points(points: list[Point]) -> str:
-    return json.dumps({"points": [point.as_dict() for point in points]}, cls=DjangoJSONEncoder)
+    """Those that have numbers: programs get no bounds."""
+    finite = [point.as_dict() for point in points if math.isfinite(point.x) and math.isfinite(point.y)]
+    return json.dumps({"points": finite}, cls=DjangoJSONEncoder)

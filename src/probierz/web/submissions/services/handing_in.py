@@ -28,7 +28,7 @@ from probierz.web.intake.errors import UploadError
 from probierz.web.intake.fastimport import Person
 from probierz.web.intake.gitstore import Store
 from probierz.web.intake.names import METADATA_NAME
-from probierz.web.intake.uploads import Upload, read_upload
+from probierz.web.intake.uploaded_outputs import Upload, read_upload
 from probierz.web.jobs.services import QueueFull, enqueue
 from probierz.web.submissions.answered import is_of_other_task
 from probierz.web.submissions.models import Submission

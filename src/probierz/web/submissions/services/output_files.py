@@ -24,10 +24,10 @@ from django.utils.translation import gettext as _
 from probierz.errors import Refused
 from probierz.web.accounts.models import User
 from probierz.web.accounts.services import audit
-from probierz.web.challenges.columns import ANY_PRIORITY, all_columns
+from probierz.web.challenges.board_columns import ANY_PRIORITY, all_columns
+from probierz.web.challenges.counted_submissions import from_people
 from probierz.web.challenges.models import Challenge
 from probierz.web.challenges.services import organising
-from probierz.web.challenges.standing import from_people
 from probierz.web.configuration import places
 from probierz.web.intake.errors import IntakeError
 from probierz.web.intake.gitstore import Store

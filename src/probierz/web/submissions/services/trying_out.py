@@ -24,7 +24,7 @@ from probierz.web.configuration import limits
 from probierz.web.intake.budget import Budget
 from probierz.web.intake.metadata import described_wrongly
 from probierz.web.intake.outputs import FoundOutput
-from probierz.web.intake.uploads import Upload
+from probierz.web.intake.uploaded_outputs import Upload
 from probierz.web.submissions.output_checks import TRIED_LIMITS, look_at_outputs
 from probierz.web.submissions.services.handing_in import UNPACKING_SECONDS, unpack_uploads
 from probierz.web.submissions.services.upload_budget import Uploaded, spend_upload

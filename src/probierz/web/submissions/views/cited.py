@@ -15,7 +15,7 @@ from probierz.errors import Refused
 from probierz.web.accounts.models import User
 from probierz.web.accounts.requester import person_of
 from probierz.web.jobs import queries as jobs
-from probierz.web.jobs.models import Job
+from probierz.web.jobs.models import Job, LogLine
 from probierz.web.submissions import queries
 from probierz.web.submissions.forms import CitationForm
 from probierz.web.submissions.models import Submission
@@ -45,11 +45,18 @@ def job(request: HttpRequest, number: uuid.UUID) -> HttpResponse:
         "position": jobs.position(found),
         "estimate": jobs.estimate(found),
         "workers": jobs.workers(),
-        "lines": jobs.log_lines(found, user),
+        "lines": _not_told_above(found, jobs.log_lines(found, user)),
         "why_no_other": _why_no_other(submission, user) if submission is not None else "",
         "unknown_tags": unknown_tags(submission.form.get("tags", [])) if submission is not None else [],
     }
     return render(request, "submissions/job.html", page)
+
+
+def _not_told_above(job: Job, lines: list[LogLine]) -> list[LogLine]:
+    """The lines of a log without the errors of its end, which stand above it with their files."""
+    failure = job.failure or {}
+    told = tuple(one["message"] for one in (failure, *failure.get("others", ())) if one)
+    return [line for line in lines if not (told and line.text.startswith("ERROR: ") and line.text.endswith(told))]
 
 
 def _why_no_other(submission: Submission, user: User) -> str:

@@ -64,7 +64,8 @@ def submit(request: HttpRequest, slug: str) -> HttpResponse:
             else:
                 form.add_error(None, str(error))
     closed = services.why_closed(challenge, user)
-    page = {"challenge": challenge, "form": form, "tried": tried, "why_not": why_not}
+    organises = viewer_of(request).organises(challenge)
+    page = {"challenge": challenge, "form": form, "tried": tried, "why_not": why_not, "organises": organises}
     page["closed"] = closed.message if closed is not None else ""
     page["is_over"] = closed is not None and closed.code != "quota"
     now = timezone.now()

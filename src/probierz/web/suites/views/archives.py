@@ -19,7 +19,7 @@ from probierz.web.http.addresses import public_root
 from probierz.web.http.clients import client_gone
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.test_makers import has_maker
-from probierz.web.submissions.uploads import on_disk
+from probierz.web.submissions.uploads_on_disk import on_disk
 from probierz.web.submissions.visibility import Viewer, viewer_of
 from probierz.web.suites.forms import ArchiveForm
 from probierz.web.suites.models import PlatformSuite

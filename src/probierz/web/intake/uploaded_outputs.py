@@ -21,6 +21,10 @@ from probierz.web.intake.received import inflated
 
 __all__ = ["Upload", "read_upload", "unpack"]
 
+MOST_NAMED = 5
+"""So many files and tests are named where an archive has no output."""
+_CALLED = "outputs of this challenge are called "
+
 
 @dataclass
 class Upload:
@@ -117,7 +121,13 @@ def _refuse_nothing(upload: Upload, tests: Collection[str]) -> None:
     """Raise NothingToScore when there is no output in an archive."""
     if any("/" in name for name in upload.files):
         return
-    wanted = ", ".join(f"{test}/out.tsv" for test in sorted(tests)[:3])
+    wanted = ", ".join(f"{test}/out.tsv" for test in sorted(tests)[:MOST_NAMED])
     if any(map(archive_ending, upload.left_out)):
         raise UnsafeEntry("the archive holds another archive and no output", f"pack the files themselves: {wanted}")
-    raise NothingToScore("there is no output in the archive", f"call it {wanted}")
+    held = [*upload.files, *upload.left_out]
+    if not held:
+        raise NothingToScore("there is no file in the archive", f"{_CALLED}{wanted}")
+    named = ", ".join(held[:MOST_NAMED]) + ", …" * (len(held) > MOST_NAMED)
+    raise NothingToScore(
+        f"no test of this challenge has an output in the archive, which holds {named}", f"{_CALLED}{wanted}"
+    )

@@ -19,7 +19,7 @@ from probierz.web.intake.errors import (
     UploadError,
 )
 from probierz.web.intake.names import checked_name, output_name
-from probierz.web.intake.uploads import read_upload
+from probierz.web.intake.uploaded_outputs import read_upload
 
 TESTS = ["dev-0", "test-A", "test-B"]
 
@@ -152,9 +152,14 @@ def test_an_archive_inside_an_archive_is_not_opened(folder):
         unpack(folder, zipped([("test-A/outs.zip", inner)]), "x.zip")
 
 
-def test_an_archive_without_outputs_is_told(folder):
-    with pytest.raises(NothingToScore, match="no output") as error:
-        unpack(folder, zipped([("gonito.yaml", b""), ("out.tsv", b"b\n")]), "x.zip")
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [(["gonito.yaml", "out.tsv"], "holds gonito.yaml, out.tsv"), (["test-Z/out.tsv"], "holds test-Z/out.tsv"),
+     ([f"test-Z/{name}.tsv" for name in "abcdefg"], r"test-Z/e\.tsv, …"), ([], "no file in the archive")],
+)  # fmt: skip
+def test_an_archive_without_outputs_is_told_by_what_it_holds_and_what_is_wanted(folder, names, said):
+    with pytest.raises(NothingToScore, match=said) as error:
+        unpack(folder, zipped([(name, b"") for name in names]), "x.zip")
     assert "test-A/out.tsv" in error.value.remedy
 
 

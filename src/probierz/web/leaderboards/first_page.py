@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
+from probierz.web.challenges.counted_submissions import on_boards
 from probierz.web.challenges.models import Challenge, Phase
 from probierz.web.challenges.phases import ended, next_phase, open_phase
 from probierz.web.challenges.queries import listed, name_suites
-from probierz.web.challenges.standing import on_boards
 from probierz.web.leaderboards.headlines import Headline, headlines, named_part
 from probierz.web.leaderboards.leading import lead_of
 from probierz.web.leaderboards.output_groups import with_groups

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from django.db.models import Case, F, QuerySet, When, Window
 from django.db.models.functions import RowNumber
 
-from probierz.web.challenges.columns import BoardColumn
+from probierz.web.challenges.board_columns import BoardColumn
 from probierz.web.challenges.models import Challenge, Test
 from probierz.web.submissions.arrival import Arrival, is_after_end, is_late
 from probierz.web.submissions.models import Submission, Variant

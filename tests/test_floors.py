@@ -62,6 +62,7 @@ ARROWS = {
 }
 # The same inside the platform: rooms that every app may use, its apps, and what puts them together.
 WEB_FLOORS = [
+    {"token_shape"},
     {"events", "html", "intake", "sandbox"},
     {"configuration"},
     {"http"},

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import re
 
-from probierz.web.intake.token_shape import PREFIX, TOKEN
+from probierz.web.token_shape import PREFIX, TOKEN
 
 __all__ = ["WithoutTokens"]
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 from probierz.text import without_unseen
-from probierz.web.intake.token_shape import TOKEN
+from probierz.web.token_shape import TOKEN
 
 __all__ = ["masked"]
 

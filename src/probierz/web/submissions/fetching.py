@@ -40,6 +40,7 @@ from probierz.web.submissions.output_checks import (
     version_splits,
 )
 from probierz.web.submissions.services.handing_in import store_of
+from probierz.web.token_shape import has_token
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -114,7 +115,7 @@ def take_in(submission: Submission, folder: Path, look: Callable[[list[str]], No
     message = read_commit_message(store.commit_message(submission.commit) if submission.url else "")
     form = Description(submission.form.get("description", ""), tuple(submission.form.get("tags", ())))
     described = combine(form, metadata, message)
-    return TakenIn(
+    taken = TakenIn(
         outputs,
         described.description,
         described.tags,
@@ -124,6 +125,23 @@ def take_in(submission: Submission, folder: Path, look: Callable[[list[str]], No
         [*problems, *metadata.problems, *file_problems],
         [problem for problem in problems if problem.severity == "warning"],
     )
+    _refuse_token(taken)
+    return taken
+
+
+def _refuse_token(taken: TakenIn) -> None:
+    """Fail where a personal token stands in what others would read of a submission."""
+    variants = [
+        *taken.parameters,
+        *(part for one in taken.parameters.values() for pair in one.items() for part in pair),
+    ]
+    links = [text for link in taken.links for text in (link.title or "", link.url)]
+    if has_token("\n".join([taken.description, *taken.tags, *links, *variants])):
+        message = (
+            "a personal token stands in the commit message, a name or gonito.yaml; take it out, and revoke that token "
+            "on the page of your account: whoever saw it may act as you"
+        )
+        raise JobFailed(message, kind="TokenInText")
 
 
 def take_outputs(

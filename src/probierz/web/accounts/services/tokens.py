@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from probierz.errors import Refused
 from probierz.web.accounts.models import Token, User
 from probierz.web.accounts.services.audit import audit
-from probierz.web.intake.token_shape import PREFIX, TOKEN
+from probierz.web.token_shape import PREFIX, TOKEN
 
 __all__ = ["SCOPES", "make_token", "revoke_token", "user_of_token"]
 

@@ -87,10 +87,42 @@ def test_an_output_of_another_task_is_scored_with_a_question(challenge, capsys):
     assert "expected are 'good', 'hidden'; is this an output of another task?" in shown.err
 
 
-def test_an_output_with_a_right_label_is_scored_without_a_question(challenge, capsys):
-    (challenge / "test-A" / "out.tsv").write_text("good\nENTAILMENT\nNEUTRAL\nNEUTRAL\n")
+def test_an_output_with_known_labels_alone_is_scored_without_a_question(challenge, capsys):
+    """A label of the training data is one of the task, though no line of the test has it."""
+    (challenge / "test-A" / "out.tsv").write_text("good\nbad\nhidden\nbad\n")
     assert main(["eval", str(challenge)]) == 0
     assert capsys.readouterr().err == ""
+
+
+SOME_UNKNOWN = "labels that no open split expects: 'meh'; expected are 'bad', 'good', 'hidden'; are they meant?"
+SOME_IN_OTHER_CASE = (
+    "labels differ from expected ones in upper and lower case alone: 'Good'; expected are 'bad', 'good', 'hidden'; "
+    "write them in the same case"
+)
+
+
+@pytest.mark.parametrize("command", ["eval", "classes", "lines", "worst", "report", "compare"])
+@pytest.mark.parametrize(
+    ("given", "asked"),
+    [(["good", "hidden", "meh", "hidden"], SOME_UNKNOWN), (["good", "hidden", "Good", "hidden"], SOME_IN_OTHER_CASE)],
+)
+def test_some_strange_labels_are_asked_about_once_wherever_an_output_is_looked_at(
+    challenge, command, given, asked, capsys, monkeypatch
+):
+    monkeypatch.chdir(challenge)
+    (challenge / "test-A" / "out.tsv").write_text("".join(f"{label}\n" for label in given))
+    (challenge / "test-A" / "out-good.tsv").write_text("good\nhidden\ngood\nhidden\n")
+    words = ["out.tsv", "out-good.tsv"] if command == "compare" else ["--out", "out.tsv"]
+    assert main([command, *words]) == 0
+    assert capsys.readouterr().err.count(f"warning: test-A/out.tsv: {asked}") == 1
+
+
+def test_strange_labels_of_plain_files_are_asked_about_beside_the_file_that_is_expected(challenge, capsys):
+    out, expected = challenge / "test-A" / "out.tsv", challenge / "test-A" / "expected.tsv"
+    out.write_text("good\nhidden\nbad\nhidden\n")
+    assert main(["eval", "--expected", str(expected), "--out", str(out), "--metric", "Accuracy"]) == 0
+    asked = "labels that no line of expected.tsv has: 'bad'; expected are 'good', 'hidden'; are they meant?"
+    assert asked in capsys.readouterr().err
 
 
 PLUGIN = """

@@ -104,6 +104,21 @@ def test_several_slicings_metrics_and_outputs(run, challenge):
     assert "**1.0000**" in out
 
 
+def test_what_is_odd_about_an_interval_is_said_of_its_slices(run, tmp_path):
+    draw = random.Random(2)
+    expected = [draw.gauss(0, 1) for _ in range(40)]
+    output = [one + draw.gauss(0, 1) for one in expected]
+    output[6] = 900.0
+    for name, numbers in (("expected.tsv", expected), ("out.tsv", output)):
+        (tmp_path / name).write_text("".join(f"{one}\n" for one in numbers))
+    asked = ("--metric", "MSE", "--expected", tmp_path / "expected.tsv", "--out", tmp_path / "out.tsv")
+    _, _, plain = run(*asked, "--by", "exp~^-")
+    _, _, said = run(*asked, "--by", "exp~^-", "--interval", "--samples", "50")
+    assert "interval of" not in plain
+    assert "interval of MSE in" in said
+    assert "(all lines): one line alone makes" in said
+
+
 def test_intervals_stand_behind_the_scores(run, challenge):
     _, out, _ = run(challenge, "--by", "label", "--interval", "--samples", "100")
     head, first = (line.split("\t") for line in out.split("\n")[:2])

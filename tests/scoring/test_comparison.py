@@ -636,6 +636,31 @@ def test_a_line_that_alone_makes_a_correlation_is_named_and_leaves_no_verdict(fa
     assert usual.pairs[0].is_decidable
 
 
+def test_one_odd_line_gives_no_verdict_on_a_correlation():
+    """Units that this line makes would turn all other lines into one number, and any exchange into a worse output."""
+    draw = random.Random(5)
+    expected = [draw.gauss(50, 10) for _ in range(30)]
+    good, odd = ([one + draw.gauss(0, 1) for one in expected] for _ in range(2))
+    odd[4] = 5000
+    (pair,) = compare(scores_of("Pearson", expected, good, odd)).pairs
+    assert pair.difference > 0.5
+    assert pair.p_value > 0.1
+
+
+def test_few_false_verdicts_on_correlations_with_rare_large_errors():
+    draw = random.Random(8)
+
+    def system(expected):
+        return [one + draw.gauss(0, 1) + (1000 if draw.random() < 0.03 else 0) for one in expected]
+
+    found = 0
+    for _ in range(60):
+        expected = [draw.gauss(0, 10) for _ in range(30)]
+        (pair,) = compare(scores_of("Pearson", expected, system(expected), system(expected)), trials=300).pairs
+        found += pair.p_value <= 0.05
+    assert found <= 8  # 5 % are 3
+
+
 def test_a_rare_class_leaves_much_open_of_a_grouping():
     draw = random.Random(1)
     expected = ["1"] * 3 + ["0"] * 197

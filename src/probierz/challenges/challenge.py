@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -195,6 +195,16 @@ class Challenge:
 
     # --- parts ---
 
+    def open_results(self, dev_sets: Collection[str] | None = None) -> dict[str, str]:
+        """By split, the expected results that everybody has: of train and these dev sets; None: of every dev set."""
+        return {
+            one.name: str(one.expected)
+            for one in self.splits
+            if one.expected is not None
+            and kind_of_split(one.name) != "test"
+            and (dev_sets is None or one.name in {"train", *dev_sets})
+        }
+
     def _split_names(self) -> list[str]:
         names = sorted(filter(kind_of_split, _subdirectories(self.path)), key=_split_key)
         special = self.options.test_name
@@ -231,7 +241,7 @@ class Challenge:
                 f"{split.path}: there is no input ({self.options.input_file}), and a metric needs it",
                 geval=f"No file with the input: `{split.path}/{self.options.input_file}`",
             )
-        return evaluate_files(
+        record = evaluate_files(
             chosen,
             split.expected,
             output.path,
@@ -244,6 +254,7 @@ class Challenge:
             rows=rows,
             progress=progress,
         )
+        return replace(record, open_results=self.open_results())
 
     def _split(self, name: str) -> Split:
         path = self.path / name

@@ -297,7 +297,7 @@ def _is_not_odd(output: _Output) -> Iterator[Problem]:
     looked = OutputToDoubt(
         output.path, challenge.schemes, split.input, _known(train), _known(_known_others(output)),
         replace(challenge.reading, dialect=_LENIENT), output.input_lines and output.input_lines + 1,
-        open_splits=_open_ones(output),
+        open_splits=[KnownSplit(*one) for one in output.challenge.open_results(output.open_splits).items()],
     )  # fmt: skip
     for doubt in looked.of_all():
         if doubt != LIKE_HEADER or not output.begins_with_header:  # told as a fault
@@ -307,17 +307,6 @@ def _is_not_odd(output: _Output) -> Iterator[Problem]:
 def _known(split: Split | None) -> KnownSplit | None:
     """A split as far as it is known; None without expected lines."""
     return None if split is None or split.expected is None else KnownSplit(split.name, split.expected, split.input)
-
-
-def _open_ones(output: _Output) -> list[KnownSplit]:
-    """The splits whose expected lines everybody has, the training data among them."""
-    known = [one for split in output.challenge.splits if (one := _known(split)) is not None]
-    return [
-        one
-        for one in known
-        if kind_of_split(one.name) != "test"
-        and (output.open_splits is None or one.name in {"train", *output.open_splits})
-    ]
 
 
 def _known_others(output: _Output) -> Split | None:

@@ -28,7 +28,14 @@ from probierz.challenges.input_columns import (
     input_columns_doubt,
     reads_one_column,
 )
-from probierz.challenges.labels import are_classes, header_doubt, label_question, same_label_doubt, unknown_labels_doubt
+from probierz.challenges.labels import (
+    are_classes,
+    are_known_labels,
+    header_doubt,
+    label_question,
+    same_label_doubt,
+    unknown_labels_doubt,
+)
 from probierz.challenges.lengths import TypicalLengths, length_doubt, puts_out_texts, typical_lengths
 from probierz.challenges.number_scales import sameness_doubt, scale_doubt
 from probierz.challenges.problems import Doubt
@@ -57,7 +64,8 @@ class OutputToDoubt:
 
     schemes: the main one first. inputs: None where there are none. most_lines: no more of the output is looked at.
     labels: the split whose labels are known; None: those of all open splits are, without any those of known. known:
-    that whose numbers and texts are. open_splits: all whose expected lines everybody has.
+    that whose numbers and texts are. open_splits: all whose expected lines everybody has, or a file without a name that
+    is no split's.
     counted: the empty lines of files, by their paths, where somebody has counted them. begun: their first lines, where
     somebody has kept them; not of inputs.
     """
@@ -88,7 +96,7 @@ class OutputToDoubt:
         if columns is not None:
             yield columns
             return
-        yield from self._of_labels()
+        yield from self.of_labels()
         yield from self._of_sameness()
         yield from self._of_numbers()
         yield from self._of_texts()
@@ -125,27 +133,34 @@ class OutputToDoubt:
             reads_one=all(map(reads_one_column, self.schemes)),
         )  # fmt: skip
 
-    def _of_labels(self) -> Iterator[Doubt]:
+    def of_labels(self) -> Iterator[Doubt]:
         """Labels are known ones, from the first line on."""
         scheme = self._label_scheme
         first = [one for one in (self.labels or self.known,) if one]
+        tokenizer = self.reading.tokenizer
+        if scheme is None or any(
+            are_known_labels(self._wanted(), self._lines(one.expected), scheme, tokenizer=tokenizer) for one in first
+        ):
+            return
         of_labels = first if self.labels else self.open_splits or first
         for ask, splits in ((label_question, of_labels), (header_doubt, first)):
-            if scheme is None or not splits:
+            if not splits:
                 continue
             known = chain.from_iterable(self._lines(one.expected) for one in splits)
-            doubt = ask(self._wanted(), known, scheme, tokenizer=self.reading.tokenizer)
+            doubt = ask(self._wanted(), known, scheme, tokenizer=tokenizer)
             if doubt is not None:
                 yield doubt
                 return
-        yield from self._of_unknown_labels()
+        yield from self._of_unknown_labels(scheme)
 
-    def _of_unknown_labels(self) -> Iterator[Doubt]:
+    def _of_unknown_labels(self, scheme: Scheme) -> Iterator[Doubt]:
         """Labels are some that an open split expects, each of them."""
-        scheme = self._label_scheme
-        if scheme is not None and self.open_splits:
+        if self.open_splits:
             known = chain.from_iterable(self._lines(one.expected) for one in self.open_splits)
-            doubt = unknown_labels_doubt(self._wanted(), known, scheme, tokenizer=self.reading.tokenizer)
+            first = self.open_splits[0]
+            name = "" if first.name else os.path.basename(first.expected)
+            tokenizer = self.reading.tokenizer
+            doubt = unknown_labels_doubt(self._wanted(), known, scheme, name=name, tokenizer=tokenizer)
             if doubt is not None:
                 yield doubt
 

@@ -23,7 +23,8 @@ class EvaluationRecord:
     parameters: those in the output's name. warnings: what a reader of the scores should know.
     expected, inputs: the paths of the other files (inputs: None without any); reading: how all are read.
     empty_lines: how many lines of the output are empty, and of what was expected, by their paths; of their beginnings
-    only, where they are long. first_lines: of both, as they were read.
+    only, where they are long. first_lines: of both, as they were read. open_results: by split of the challenge, the
+    paths of the expected results that everybody has.
     `probierz.Evaluation` is this record with methods that look closer.
     """
 
@@ -39,6 +40,7 @@ class EvaluationRecord:
     reading: Reading = field(default_factory=Reading)
     empty_lines: Mapping[str, EmptyLines] = field(default_factory=dict, compare=False)
     first_lines: Mapping[str, FirstLines] = field(default_factory=dict, compare=False, repr=False)
+    open_results: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def files(self) -> tuple[str, ...]:

@@ -17,8 +17,8 @@ from probierz.schemes.scheme import Scheme
 from probierz.scoring.preparation import joined, preparation
 
 __all__ = [
-    "LIKE_HEADER", "are_classes", "empty_lines", "header_doubt", "is_distribution", "label_question",
-    "labels_in_two_cases", "listed", "one_label_doubt", "same_label_doubt", "unknown_labels_doubt",
+    "LIKE_HEADER", "are_classes", "are_known_labels", "empty_lines", "header_doubt", "is_distribution",
+    "label_question", "labels_in_two_cases", "listed", "one_label_doubt", "same_label_doubt", "unknown_labels_doubt",
 ]  # fmt: skip
 
 LIKE_HEADER = Doubt("this looks like a header", "remove it: an output has items only", 1)
@@ -69,6 +69,19 @@ def label_question(
     return None
 
 
+def are_known_labels(
+    given: Iterable[Text], known: Iterable[Text], scheme: Scheme, *, tokenizer: str | None = None
+) -> bool:
+    """Whether each line stands among known ones too, of which no more is read than shows it: nothing is odd then."""
+    prepare = preparation(scheme, tokenizer)
+    unseen = {joined(prepare(line)).strip() for line in given}
+    for line in known if 0 < len(unseen) <= MOST_CLASSES else ():
+        unseen.discard(joined(prepare(line)).strip())
+        if not unseen:
+            return True
+    return False
+
+
 def labels_in_two_cases(lines: Iterable[Text], scheme: Scheme, *, tokenizer: str | None = None) -> list[str]:
     """Return labels that differ from others of the same lines in upper and lower case alone, those others among them.
 
@@ -81,23 +94,23 @@ def labels_in_two_cases(lines: Iterable[Text], scheme: Scheme, *, tokenizer: str
 
 
 def unknown_labels_doubt(
-    given: Iterable[Text], known: Iterable[Text], scheme: Scheme, *, tokenizer: str | None = None
+    given: Iterable[Text], known: Iterable[Text], scheme: Scheme, *, name: str = "", tokenizer: str | None = None
 ) -> Doubt | None:
     """Question labels that no known line has, where others are known; numbers are let be.
 
-    known: expected lines of all splits that are open. Where no label is known, or one differs in case alone,
-    `label_question` says it.
+    known: expected lines of all splits that are open, or of the file of this name. Where no label is known, or one
+    differs in case alone, `label_question` says it.
     """
     prepare = preparation(scheme, tokenizer)
-    found = [joined(prepare(line)).strip() for line in known]
-    classes = frozenset(found) if are_classes(found) else frozenset()
+    classes = _classes(joined(prepare(line)).strip() for line in known)
     labels = _different((joined(prepare(line)).strip() for line in given), _MOST_KEPT) if classes else []
     unknown = [label for label in labels if label not in classes]
     folded = {label.casefold() for label in classes}
     is_told = len(unknown) in (0, len(labels)) or any(label.casefold() in folded for label in unknown)
     if is_told or any(is_distribution(label) or number_or_none(label) is not None for label in unknown):
         return None
-    message = f"labels that no open split expects: {listed(unknown)}; expected are {listed(sorted(classes))}"
+    asked = f"labels that no line of {name} has: " if name else "labels that no open split expects: "
+    message = f"{asked}{listed(unknown)}; expected are {listed(sorted(classes))}"
     return Doubt(message, "are they meant?")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, BooleanOptionalAction, Namespace
 from typing import TYPE_CHECKING
 
+from probierz.cli.doubt_warnings import label_warnings
 from probierz.cli.options import add_option
 from probierz.cli.outputs_to_score import add_output_options, outputs_to_score
 from probierz.cli.terminal import chosen_format, print_json, print_warnings
@@ -65,13 +66,14 @@ def run(arguments: Namespace) -> None:
     from probierz.inspection.classes import MOST_IN_MATRIX, class_report
 
     wanted = outputs_to_score(arguments)
-    report = class_report(wanted.only_lines())
+    source = wanted.only_lines()
+    report = class_report(source)
     if chosen_format(arguments) == "json":
         print_json(report.as_dict(arguments.most or MOST_IN_MATRIX))
     else:
         print_parts(_parts(report, _style(wanted.style(arguments), arguments), arguments), arguments)
         _print_note(report, arguments)
-    print_warnings(report.warnings, arguments)
+    print_warnings((*report.warnings, *label_warnings(wanted, source)), arguments)
 
 
 def _style(of_challenge: NumberStyle, arguments: Namespace) -> NumberStyle:

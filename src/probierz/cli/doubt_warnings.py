@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from probierz.errors import ProbierzError
 
 if TYPE_CHECKING:
-    from probierz.challenges.evaluation import EvaluationRecord
+    from collections.abc import Iterable
 
-__all__ = ["doubt_warnings"]
+    from probierz.challenges.doubts import KnownSplit
+    from probierz.challenges.evaluation import EvaluationRecord
+    from probierz.challenges.problems import Doubt
+    from probierz.cli.outputs_to_score import OutputsToScore
+    from probierz.inspection.line_sources import LineSource
+
+__all__ = ["doubt_warnings", "label_warnings"]
 
 
 def doubt_warnings(evaluation: EvaluationRecord) -> list[str]:
@@ -24,7 +31,6 @@ def doubt_warnings(evaluation: EvaluationRecord) -> list[str]:
     """
     from probierz.challenges.doubts import KnownSplit, OutputToDoubt
     from probierz.challenges.emptiness import MOST_COUNTED
-    from probierz.challenges.problems import Problem
 
     if evaluation.lines > MOST_COUNTED or not all(map(os.path.isfile, evaluation.files)):
         return []
@@ -34,10 +40,41 @@ def doubt_warnings(evaluation: EvaluationRecord) -> list[str]:
     output = OutputToDoubt(
         evaluation.output, schemes, evaluation.inputs, known if wrong else None, known, evaluation.reading,
         counted=evaluation.empty_lines, begun=evaluation.first_lines,
+        open_splits=_open_splits(evaluation.split, evaluation.expected, evaluation.open_results),
     )  # fmt: skip
+    return _told(evaluation.output, output.of_all())
+
+
+def label_warnings(wanted: OutputsToScore, source: LineSource) -> list[str]:
+    """Return what is odd about the labels of an output whose lines are looked at one by one, see `doubt_warnings`."""
+    from probierz.challenges.doubts import KnownSplit, OutputToDoubt
+    from probierz.challenges.emptiness import MOST_COUNTED
+
+    if not source.scheme.metric.compares_labels or not all(map(os.path.isfile, (source.output, source.expected))):
+        return []
+    split = wanted.outputs[0][0]
+    opened = wanted.challenge.open_results() if wanted.challenge else {}
+    name = split.name if split else ""
+    output = OutputToDoubt(
+        source.output, [source.scheme], known=KnownSplit(name, source.expected), reading=source.reading,
+        most_lines=MOST_COUNTED, open_splits=_open_splits(name, source.expected, opened),
+    )  # fmt: skip
+    return _told(source.output, output.of_labels())
+
+
+def _open_splits(split: str, expected: str, opened: Mapping[str, str]) -> list[KnownSplit]:
+    """Where the labels of an output may stand: what it is compared with first, as that mostly has them all."""
+    from probierz.challenges.doubts import KnownSplit
+
+    return [KnownSplit(name, path) for name, path in {split: expected, **opened}.items()]
+
+
+def _told(path: str, doubts: Iterable[Doubt]) -> list[str]:
+    from probierz.challenges.problems import Problem
+
     found: list[str] = []
     try:
-        found.extend(str(Problem(evaluation.output, one.line, one.message, one.remedy)) for one in output.of_all())
+        found.extend(str(Problem(path, one.line, one.message, one.remedy)) for one in doubts)
     except ProbierzError as error:  # of the input: it may be broken where no metric reads it
         found.append(str(error))
     return found

@@ -9,6 +9,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+from probierz.cli.doubt_warnings import label_warnings
 from probierz.cli.options import add_option, whole_number
 from probierz.cli.outputs_to_score import add_number_options, add_output_options, opened_workers, outputs_to_score
 from probierz.cli.terminal import BOLD, DIM, GREEN, RED, chosen_format, painted, print_warnings, printable, short_number
@@ -81,7 +82,9 @@ def run(arguments: Namespace) -> None:
         wanted = outputs_to_score(arguments)
         form = chosen_format(arguments)
         percent = wanted.style(arguments).percent if form in _FOR_PEOPLE else bool(arguments.percent)
-        _print_lines(replace(wanted.only_lines(), jobs=jobs), arguments, form, percent)
+        source = replace(wanted.only_lines(), jobs=jobs)
+        _print_lines(source, arguments, form, percent)
+    print_warnings(label_warnings(wanted, source), arguments)
 
 
 def _print_lines(source: LineSource, arguments: Namespace, form: str, percent: bool) -> None:

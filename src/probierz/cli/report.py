@@ -5,15 +5,18 @@ from __future__ import annotations
 import os
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING
 
+from probierz.cli.doubt_warnings import doubt_warnings
 from probierz.cli.options import INTERVALS, ContradictingOptions, add_option, add_options, as_text, whole_number
 from probierz.cli.outputs_to_score import OutputsToScore, add_number_options, add_outputs_options, outputs_to_score
 from probierz.cli.progress import StepProgress
 from probierz.cli.terminal import print_warnings, printable, terminal_columns, wrapped
 
 if TYPE_CHECKING:
+    from probierz.challenges.evaluation import EvaluationRecord
     from probierz.reports.document_formats import Look
     from probierz.reports.options import Wish
     from probierz.reports.saving import Target
@@ -106,10 +109,12 @@ def run(arguments: Namespace) -> None:
     ]
     wanted = outputs_to_score(arguments, several_outputs=True)
     look = _look(arguments, wanted)
-    document = _document(arguments, wanted, look)
+    evaluations = wanted.evaluate(arguments)
+    document = _document(evaluations, arguments, wanted, look)
     for form, target in targets:
         _deliver(document, form, target, look)
-    print_warnings(_warnings(document), arguments)
+    doubts = chain.from_iterable(map(doubt_warnings, evaluations))
+    print_warnings(chain(_warnings(document), doubts), arguments)
 
 
 def _sort_places(arguments: Namespace) -> None:
@@ -170,7 +175,9 @@ def _look(arguments: Namespace, wanted: OutputsToScore) -> Look:
     return Look(title, style, arguments.language)
 
 
-def _document(arguments: Namespace, wanted: OutputsToScore, look: Look) -> ReportDocument:
+def _document(
+    evaluations: Sequence[EvaluationRecord], arguments: Namespace, wanted: OutputsToScore, look: Look
+) -> ReportDocument:
     from probierz.reports.document import report_document
     from probierz.reports.material import gather
     from probierz.reports.options import ReportOptions
@@ -184,7 +191,6 @@ def _document(arguments: Namespace, wanted: OutputsToScore, look: Look) -> Repor
         style=look.style,
         cluster=_cluster(arguments, wanted),
     )
-    evaluations = wanted.evaluate(arguments)
     with StepProgress("probierz report", enabled=not arguments.quiet) as step:
         step("texts")
         material = gather(evaluations, wanted.expected, wanted.input, reading=wanted.reading)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from argparse import ArgumentParser, BooleanOptionalAction, Namespace
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
@@ -100,7 +100,15 @@ def run(arguments: Namespace) -> None:
         tables = _tables(sources, schemes, arguments, cluster, jobs)
         intervals = _intervals(tables, arguments, cluster, jobs) if arguments.interval else None
     _print(tables, intervals, wanted.style(arguments), arguments)
-    print_warnings([f"{table.by}: {note}" for table in tables for note in table.notes], arguments)
+    print_warnings(list(_notes(tables, intervals)), arguments)
+
+
+def _notes(tables: Sequence[SliceTable], intervals: Sequence[Intervals] | None) -> Iterator[str]:
+    from probierz.reports.slices import interval_notes
+
+    for at, table in enumerate(tables):
+        notes = [*table.notes, *(interval_notes(table, intervals[at]) if intervals is not None else ())]
+        yield from (f"{table.by}: {note}" for note in notes)
 
 
 def _cluster(source: LineSource, column: str | None) -> list[str] | None:

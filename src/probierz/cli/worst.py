@@ -7,6 +7,7 @@ from argparse import ArgumentParser, ArgumentTypeError, BooleanOptionalAction, N
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from probierz.cli.doubt_warnings import label_warnings
 from probierz.cli.options import add_option, add_options, whole_number
 from probierz.cli.outputs_to_score import add_output_options, opened_workers, outputs_to_score
 from probierz.cli.terminal import BOLD, chosen_format, painted, print_json, print_table, print_warnings, printable
@@ -124,7 +125,7 @@ def run(arguments: Namespace) -> None:
         print_json([_as_object(report) for report in reports])
     else:
         _print_table(reports, source, _shown_scores(wanted, arguments), arguments)
-    print_warnings(_notes(reports, arguments), arguments)
+    print_warnings((*_notes(reports, arguments), *label_warnings(wanted, wanted.only_lines())), arguments)
 
 
 def _source(wanted: OutputsToScore, arguments: Namespace, jobs: int | Executor) -> LineSource | LineDifferences:

@@ -132,6 +132,11 @@ class Row(tuple[Any, ...]):
         """
         return rows
 
+    @classmethod
+    def share_units(cls, outputs: Sequence[Sequence[Row]]) -> bool:
+        """Whether outputs are in the same units as they are, so that they may exchange lines without being turned."""
+        return False
+
 
 # --- exact sums --------------------------------------------------------------------------------------------------
 

@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from probierz.inspection.slices import Slice, SliceTable
     from probierz.scoring.interval import ScoreInterval
 
-__all__ = ["Intervals", "long_table", "slice_intervals", "slice_table", "slices_as_json"]
+__all__ = ["Intervals", "interval_notes", "long_table", "slice_intervals", "slice_table", "slices_as_json"]
 
 Intervals = list[list["ScoreInterval"]]
 """For each slice, the rest included, and at the end for all lines: the interval of each column."""
 
 _BAR_CELLS = 12
 _EIGHTHS = " ▏▎▍▌▋▊▉█"
-_LONGEST_NAME = 40
+_LONGEST_NAME, _MOST_NAMED = 40, 3
 _ALL_LINES = "(all lines)"
 
 
@@ -48,6 +48,22 @@ def slice_intervals(
     settings: dict[str, Any] = {"level": level, "samples": samples, "seed": seed, "cluster": cluster}
     with opened(jobs) as executor:
         return [intervals(scores, **settings, jobs=executor or 1) for scores in rows]
+
+
+def interval_notes(table: SliceTable, intervals: Intervals) -> list[str]:
+    """What a reader should know of the intervals: each note once, with the columns and slices that it is about."""
+    names = [*(one.name for one in table.all), _ALL_LINES]
+    where: dict[tuple[str, str], list[str]] = {}
+    for name, of_columns in zip(names, intervals, strict=True):
+        for column, interval in zip(_column_names(table), of_columns, strict=True):
+            for note in interval.notes:
+                where.setdefault((column, note), []).append(name)
+    return [f"interval of {column} in {_some(slices)}: {note}" for (column, note), slices in where.items()]
+
+
+def _some(names: Sequence[str]) -> str:
+    more = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
+    return ", ".join(names[:_MOST_NAMED]) + more
 
 
 # --- for people ------------------------------------------------------------------------------------------------------

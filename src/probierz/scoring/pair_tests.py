@@ -81,6 +81,11 @@ def _in_common_units(tallies: Sequence[Tally]) -> Sequence[Tally]:
     return kind.in_common_units(tallies) if kind is not None and issubclass(kind, Row) else tallies
 
 
+def _share_units(outputs: Sequence[Sequence[Tally]]) -> bool:
+    kind = type(outputs[0][0]) if len(outputs[0]) else None
+    return kind is not None and issubclass(kind, Row) and kind.share_units(outputs)
+
+
 def tell_apart(tallies: Sequence[Tally], gains: Sequence[float]) -> bool:
     """Whether lines by themselves have a value that outputs differ in, where they differ.
 
@@ -143,7 +148,13 @@ class Tester:
 
     @cached_property
     def _tallies(self) -> list[Sequence[Tally]]:
-        return [_in_common_units(rows_of(score).tallies) for score in self.scores]
+        as_they_are = [rows_of(score).tallies for score in self.scores]
+        return as_they_are if self._share_units else list(map(_in_common_units, as_they_are))
+
+    @cached_property
+    def _share_units(self) -> bool:
+        """Whether all outputs are in the same units."""
+        return _share_units([rows_of(score).tallies for score in self.scores])
 
     @cached_property
     def _together(self) -> Exchanges | None:
@@ -153,9 +164,11 @@ class Tester:
         return Exchanges(self.scores[0].scheme.metric, self._tallies, self.owners)
 
     def _exchange(self, first: int, second: int) -> Exchange:
-        if self._together is not None:
-            return self._together.pair(first, second)
-        some = [self._tallies[first], self._tallies[second]]
+        some = [rows_of(self.scores[at]).tallies for at in (first, second)]
+        if self._share_units or not _share_units(some):
+            if self._together is not None:
+                return self._together.pair(first, second)
+            some = [self._tallies[first], self._tallies[second]]
         return Exchanges(self.scores[0].scheme.metric, some, self.owners).pair(0, 1)
 
     def _draw(self, executor: Executor | None) -> None:

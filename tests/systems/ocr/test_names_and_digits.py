@@ -12,6 +12,17 @@ MEND = [
     ("Ale boli mnie głowa.", "Ale boli mnie głowa."),
     ("Pani Kornorowska przyszła wczoraj do urzędu.", "Pani Kornorowska przyszła wczoraj do urzędu."),
     ("Jan Kornorowski był burmistrzem.", "Jan Kornorowski był burmistrzem."),
+    ("Umowę podpisał Adam Bal, a pani Bryl i inż. Mul byli przy tym.",) * 2,
+    (
+        "Pan Wąż zgubil klucze, ktore znalazl pozniej sasiad, p. Laska.",
+        "Pan Wąż zgubił klucze, które znalazł później sąsiad, p. Laska.",
+    ),
+    (
+        "Powiedziała to Ewa Zaba, a Jan Sal byl juz w domu.",
+        "Powiedziała to Ewa Zaba, a Jan Sal był już w domu.",
+    ),
+    ("Kupił pastę, lak i knot.",) * 2,
+    ("Kto to jest\n?\nA on na to\n!\nI poszli.",) * 2,
     ("Złożył podanie, a rna czas.", "Złożył podanie, a ma czas."),
     ("Zlozyl podanie o urlop w zeszlym tygodniu", "Złożył podanie o urlop w zeszłym tygodniu"),
     ("Urodził się 3O stycznia, a było ich 1OO.", "Urodził się 30 stycznia, a było ich 100."),

@@ -348,6 +348,7 @@ PIECES = (
     gettext_noop("leave it out of the input of all splits"),
     gettext_noop("leave it out of the input, unless it is meant"),
     gettext_noop("labels that no open split expects: "),
+    gettext_noop("labels that no line of %(file)s has: "),
     gettext_noop("are they meant?"),
     gettext_noop("import the files here, and tick that scores may be lost"),
     gettext_noop("the metric %(word)s cannot be used: "),

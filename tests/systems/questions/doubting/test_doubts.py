@@ -221,6 +221,47 @@ def test_words_of_the_question_and_turned_roles_give_no_sure_answer(tmp_path, te
 
 
 @pytest.mark.parametrize(
+    ("text", "question"),
+    [
+        ("Trenerem Jana Kota jest Adam Bem. Jego opiekunem jest Piotr Gil.", "Kogo trenuje Jan Kot?"),
+        ("Ředitelem je Jan Malý. Jeho zástupcem je Petr Nový.", "Koho zastupuje Jan Malý?"),
+        ("Prezesem koła jest od 2009 roku Jan Kot.", "W którym roku Jan Kot przestał być prezesem?"),
+        ("Sklep prowadzi od 1994 roku Ewa Lis.", "W którym roku Ewa Lis zbudowała sklep?"),
+        ("Cegielnię węgla „Wanda” otwarto w maju 1880 roku.", "Kto otworzył cegielnię w 1880 roku?"),
+        ("Most zbudował w 1907 roku Jan Kot.", "Kto zbudował most w 1930 roku?"),
+        ("Most zbudował w 1907 roku Jan Kot.\n\nMost odnowiła w 1968 roku Ewa Lis.", "Kto zbudował most w 1968 roku?"),
+    ],
+)
+def test_another_year_the_other_end_and_the_other_side_answer_nothing(tmp_path, text, question):
+    assert not _asked(tmp_path, text, question).answer
+
+
+@pytest.mark.parametrize(
+    ("text", "question", "answer"),
+    [
+        ("Kino prowadził w latach 1930–1951 Jan Kot.", "Kto prowadził kino w 1940 roku?", "Jan Kot"),
+        ("Prezesem koła jest od 2009 roku Jan Kot.", "W którym roku Jan Kot został prezesem koła?", "2009"),
+        ("Cech założono w 1907 roku przez kowala Jana Zawadzkiego.", "Kto założył cech?", "Jana Zawadzkiego"),
+        (
+            "Szkołę otwarto w 1907 roku. Założona została przez Ewę Lis.",
+            "Przez kogo założona została szkoła?",
+            "Ewę Lis",
+        ),
+        ("Kasa zamyka się o godzinie 17:30. Bilet jest ważny rok.", "O której zamyka się kasa?", "17:30"),
+        ("Pokladna se otevírá v 8:15 a zavírá v 16:45.", "V kolik hodin se zavírá pokladna?", "16:45"),
+        ("Sala otwiera się o 21:00.", "O której otwiera się sala?", "21:00"),
+        ("Wpisowe wynosi 25 zł. Klub jest czynny od 9:00 do 17:00.", "Ile wynosi wpisowe?", "25 zł"),
+    ],
+)
+def test_what_is_told_of_this_year_end_and_side_answers(tmp_path, text, question, answer):
+    assert _asked(tmp_path, text, question).answer == answer
+
+
+def test_when_something_opens_says_not_when_it_closes(tmp_path):
+    assert not _asked(tmp_path, "Kasa zamyka się o godzinie 17:30.", "O której otwiera się kasa?").answer
+
+
+@pytest.mark.parametrize(
     ("text", "question", "answer"),
     [
         (ARREST, "Kto aresztował wikarego Adama Zycha?", "Rosjanie"),

@@ -242,6 +242,21 @@ SALE = "Kupił go Jan Maria van der Meer za 215 tys. zł, jak mówi § 3. Wójt 
         ("Co dostał drugi?", "Drugi dostał dwieście złotych.", "dwieście", "dwieście złotych"),
         ("W jakiej walucie płacił?", "Płacił 50 euro.", "euro", "euro"),
         ("Gdzie powstał?", "Powstał w 2004 roku w starym młynie.", "w 2004 roku w starym młynie", "w starym młynie"),
+        ("Z czego jest rama?", "Rama jest ze stali, koła zaś z gumy.", "stali, koła zaś z gumy", "ze stali"),
+        (
+            "Z czego są koła?",
+            "Rama jest ze stali, koła zaś z twardej gumy.",
+            "stali, koła zaś z twardej",
+            "z twardej gumy",
+        ),
+        ("Z čeho je rám?", "Rám je z oceli, kola zase z gumy.", "oceli, kola zase", "z oceli"),
+        ("Na czym stoi dom?", "Dom stoi na palach, bo teren jest grząski.", "palach, bo teren jest", "na palach"),
+        (
+            "Dlaczego go zburzono?",
+            "W maju go zburzono, gdyż groził zawaleniem.",
+            "maju go zburzono, gdyż groził",
+            "groził",
+        ),
     ],
 )
 def test_an_answer_is_given_whole_and_without_what_does_not_belong_to_it(question, text, said, whole):

@@ -23,6 +23,7 @@ from probierz.systems.questions.doubting.doubts import (
     is_heading_of_nobody,
     is_name_of_thing,
     is_of_another_day,
+    is_of_other_end_of_day,
     is_of_other_kind,
     is_own_name_for_place,
     sentence_around,
@@ -44,10 +45,12 @@ from probierz.systems.questions.doubting.life_subjects import is_years_of_office
 from probierz.systems.questions.doubting.news_dates import is_date_of_news, without_headings_of_news
 from probierz.systems.questions.doubting.premises import lacks_premise, lacks_subject, that_name_what_costs
 from probierz.systems.questions.doubting.relative_clauses import tells_of_other_clause
+from probierz.systems.questions.doubting.role_holders import holds_role_of_doer
 from probierz.systems.questions.doubting.sums import is_difference_to_be_made, is_no_difference, is_part_of_sum
 from probierz.systems.questions.doubting.things_asked import is_no_thing, is_said_in_question
 from probierz.systems.questions.doubting.turned_roles import turns_roles
 from probierz.systems.questions.doubting.votes import is_vote_of_other_side
+from probierz.systems.questions.doubting.years_asked import is_done_in_another_year, is_of_another_year, is_of_other_end
 from probierz.systems.questions.reading.asked_question import AskedQuestion, best_sentence
 from probierz.systems.questions.reading.reader import read
 from probierz.systems.questions.rows.fields import most_confident, read_fields, with_unit_of_column
@@ -276,6 +279,7 @@ def best_reading(
 
 _DOUBTS = (
     denies_otherwise,
+    holds_role_of_doer,
     is_behind_preposition_of_others,
     is_date_of_news,
     is_deadline_of_event,
@@ -285,8 +289,11 @@ _DOUBTS = (
     is_no_difference,
     is_number_of_another,
     is_of_another_day,
+    is_of_another_year,
     is_of_no_object,
     is_of_no_subject,
+    is_of_other_end,
+    is_of_other_end_of_day,
     is_of_other_unit,
     is_own_name_for_place,
     is_part_of_sum,
@@ -330,6 +337,7 @@ def _with_premise(reading: PassageReading, question: str, found: Sequence[FoundP
         or tells_of_another(question, of.title, of.text, begin, end)
         or is_years_of_office(question, of.text, begin, end, of.title)
         or is_of_other_kind(question, reading.answer)
+        or is_done_in_another_year(question, of.text, begin, end, (one.text for one in found if one.title == of.title))
         or lacks_subject(question, (f"{one.title}\n{one.text}" for one in found))
     )
     if is_doubted:

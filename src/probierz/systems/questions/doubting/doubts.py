@@ -13,6 +13,7 @@ from itertools import pairwise
 
 from probierz.systems.questions.wanted.kinds import Wanted, asks_for_hour, asks_where, wanted_by
 from probierz.systems.questions.wanted.numbered_things import asks_for_number
+from probierz.systems.questions.wanted.opening_hours import tells_only_other_end
 from probierz.systems.questions.wanted.ordinal_numbers import ordinals_told
 from probierz.systems.questions.wording.field_words import OF_ASKING, PRICE, days_of, every_day, forms
 from probierz.systems.questions.wording.headings import is_in_heading, is_name_of_person
@@ -31,6 +32,7 @@ __all__ = [
     "is_heading_of_nobody",
     "is_name_of_thing",
     "is_of_another_day",
+    "is_of_other_end_of_day",
     "is_of_other_kind",
     "is_own_name_for_place",
     "person_of_side",
@@ -197,6 +199,17 @@ def is_of_another_day(question: str, text: str, begin: int, end: int) -> bool:
     asked, sentence = days_of(question), text[slice(*sentence_around(text, begin, end))]
     told = days_of(sentence)
     return bool(asks_for_hour(question) and asked and told and not asked <= told | every_day(sentence))
+
+
+def is_of_other_end_of_day(question: str, text: str, begin: int, end: int) -> bool:
+    """Whether it is asked when something opens, and the clause of an answer says but when it closes, or the reverse.
+
+    >>> text = "Kasa zamyka się o 17:30."
+    >>> [is_of_other_end_of_day(f"O której {one} się kasa?", text, 18, 23) for one in ("otwiera", "zamyka")]
+    [True, False]
+    """
+    own = [text[low:high] for low, high in clauses_of(text, begin, end) if low < end and high > begin]
+    return asks_for_hour(question) and tells_only_other_end(question, " ".join(own))
 
 
 def stands_for_other_side(question: str, text: str, begin: int, end: int) -> bool:
@@ -378,8 +391,8 @@ def is_name_of_thing(question: str, text: str, begin: int, end: int) -> bool:
     """
     is_quoted = text[max(0, begin - 1) : begin] in _QUOTES or text[begin : begin + 1] in _QUOTES
     is_thing = _THING_BEFORE.search(without_marks(text[max(0, begin - 30) : begin].lower()))
-    noun = re.search(r"([^\W\d_]{3,}) $", text[max(0, begin - 30) : begin].rstrip("".join(_QUOTES)))
-    is_asked = bool(noun) and bool(forms(noun[1] if noun else "") & subject_of(question))
+    nouns = re.search(r"[^\W\d_]{3,}(?: [^\W\d_A-Z]{3,})? $", text[max(0, begin - 40) : begin].rstrip("".join(_QUOTES)))
+    is_asked = bool(nouns) and bool(forms(nouns[0] if nouns else "") & subject_of(question))
     return wanted_by(question) is Wanted.PERSON and is_quoted and bool(is_thing or is_asked)
 
 

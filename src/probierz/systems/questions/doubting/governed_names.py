@@ -45,6 +45,8 @@ _WORDS_BETWEEN = 3
 _OF_WHOM = re.compile(r"\W*(?:od|ode|u|dla|bez) (?P<whom>kogo|koho)\b", re.IGNORECASE)
 _FROM = frozenset(("od", "ode", "u", "po"))
 """Prepositions behind which he stands from whom something came; to nobody there was anything given."""
+_BY = frozenset(("przez",))
+"""Behind this stands who did what is told in the passive."""
 _NOT_WHOM = re.compile(r"\w{2,}(?:owi|ovi|emu|ému|em|ami|ach|om)")
 _ACCUSATIVE = ("ę", "ą")
 _NOT_TO_WHOM = re.compile(r"\w{2,}(?:ego|ého|em|ami|ach|[ęą])")
@@ -122,10 +124,13 @@ def is_of_no_object(question: str, text: str, begin: int, end: int) -> bool:
 
 
 def is_of_no_subject(question: str, text: str, begin: int, end: int) -> bool:
-    """Whether a question asks *kto*, and a word of a name in an answer has an ending of another case.
+    """Whether a question asks *kto*, and a word of a name in an answer has an ending of another case, and is no doer.
 
     >>> [is_of_no_subject(f"{one} sprzedał dwór?", "Janowi Zawadzie", 0, 15) for one in ("Kto", "Komu")]
     [True, False]
     """
-    names = [one.group() for one in _NAME.finditer(text, begin, end)] if ASKS_WHO.match(question) else []
+    found = [*_NAME.finditer(text, begin, end)] if ASKS_WHO.match(question) else []
+    if found and _BY.intersection(_prepositions_before(text, found[0].start())[:1]):
+        return False
+    names = [one.group() for one in found]
     return any(is_no_nominative(one) or one.endswith(_ACCUSATIVE) for one in names)

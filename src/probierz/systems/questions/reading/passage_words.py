@@ -45,6 +45,7 @@ _WITH_PREPOSITION = re.compile(
 )
 _OF_OTHERS = frozenset(("od", "ode", "dla", "pro", "wobec", "im", "imienia"))
 """Behind these stands nobody who does something; behind *przez* and *podle* may be."""
+_BY = frozenset(("przez",))
 _OPENING, _CLOSING = frozenset('„“«"'), frozenset('”“»"')
 _LONGEST_QUOTED = 8
 """Words and signs of a name in quotation marks, at most."""
@@ -183,8 +184,9 @@ class PassageWords:
             names = [at for at in phrase if tokens[at][0].isupper()]
             if names and (names[0] == phrase[0] or _OBLIQUE.fullmatch(tokens[names[0]])):
                 found[phrase] = 1
+        doers = {at for phrase in phrases_behind(_BY, tokens) for at in phrase}
         for at, one in enumerate(tokens):
-            found[at] += one[0].isupper() and is_no_nominative(one)
+            found[at] += at not in doers and one[0].isupper() and is_no_nominative(one)
         for low, high in self._asked_in_quotes(tokens):
             found[low:high] = 1
         return found

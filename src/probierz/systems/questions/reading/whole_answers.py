@@ -10,6 +10,7 @@ import re
 
 from probierz.systems.questions.doubting.doubts import hour_asked_for, person_of_side
 from probierz.systems.questions.doubting.votes import votes_asked_for
+from probierz.systems.questions.reading.clause_borders import within_clause
 from probierz.systems.questions.reading.uncut import uncut
 from probierz.systems.questions.wanted.clock_times import clock_time
 from probierz.systems.questions.wanted.kinds import (
@@ -147,7 +148,8 @@ def _other(question: str, wanted: Wanted, passage: str, begin: int, end: int) ->
     """A place, a name, a reason, or what *co* and *jaki* ask for; of money or a share with its unit."""
     if wanted is Wanted.PLACE and (before := _PLACE_BEFORE.search(passage, max(0, begin - 8), begin)):
         begin = before.start() if asks_where(question) else begin
-    begin, end = _fraction(passage, begin, _before_reason(wanted, passage, begin, end))
+    begin, end = within_clause(question, passage, begin, _before_reason(wanted, passage, begin, end))
+    begin, end = _fraction(passage, begin, end)
     end = _end_of_phrase(passage, begin, end)
     if _WHAT.match(question):
         begin, end = _with_adjectives(question, passage, begin, end)

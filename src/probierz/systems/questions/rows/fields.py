@@ -91,6 +91,7 @@ from probierz.systems.questions.wording.field_words import (
     without_unit_of_end,
 )
 from probierz.systems.questions.wording.headings import heading_above, is_name_of_person, people_above
+from probierz.systems.questions.wording.span_tokens import SENTENCE_END
 from probierz.systems.questions.wording.words import STEM, WORDS, without_asking, without_marks
 from probierz.systems.questions.wording.words_alike import told_by_words_alike
 
@@ -525,9 +526,11 @@ def _most(
 
 
 def _is_in_name(field: Field, reading: PassageReading) -> bool:
-    """Whether a reading stands before a field in its line; the one side of a dash may answer as well as the other."""
+    """Whether a reading stands before a field in its line and sentence; either side of a dash may answer."""
     text = reading.found.text
     if text[: field.begin].rstrip(" \t–—-").endswith(field.name) and not ordinals_told(field.name):
+        return False
+    if SENTENCE_END.search(text, reading.end, max(reading.end, field.begin)):
         return False
     return reading.begin < field.begin and reading.begin > text.rfind("\n", 0, field.begin) and not _ROW.fullmatch(text)
 

@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from probierz.systems.questions.wanted.clock_times import TIME
-from probierz.systems.questions.wanted.opening_hours import OPENED_ONCE
+from probierz.systems.questions.wanted.opening_hours import ONCE_A_DAY, OPENED_ONCE
 from probierz.systems.questions.wanted.terms import is_before_month
 from probierz.systems.questions.wanted.units import kinds_of_word
 from probierz.systems.questions.wording.field_words import days_of
@@ -21,10 +21,12 @@ from probierz.systems.questions.wording.words import without_marks
 
 __all__ = ["ToldValue", "hours_in_prose", "labels_in_prose"]
 
-_OPEN = re.compile(r"\b(?:czynn\w{1,3}|otwart[aey]|otwiera\w*|pracuje|urzeduje|otevren[aoy]?|otevira\w*)\b")
+_OPEN = re.compile(
+    r"\b(?:czynn\w{1,3}|otwart[aey]|otwiera\w*|pracuje|urzeduje|otevren[aoy]?|otevira\w*|zamyka\w*|zavira\w*)\b"
+)
 _HOURS = re.compile(
     rf"(?<![\d:.,])(?:(?:od )?{TIME} ?(?:[–—-]|\bdo\b) ?{TIME}|(?:od|do) (?:godz\w*\.? )?{TIME})(?![\w:]|[.,]\d)"
-    r"(?: godz\w*| hod\w*)?|\b(?:nieczynn|zamkniet|zavren)\w*"
+    rf"(?: godz\w*| hod\w*)?|{ONCE_A_DAY}|\b(?:nieczynn|zamkniet|zavren)\w*"
 )
 _OF_HOURS = re.compile(
     r"(?:[wv]e?|a|i|oraz|od|do|az|zas|natomiast|tylko|jen|jedynie|jest|je|godz\w*|hod\w*|dni\w*|powszedni\w*|robocz\w*"

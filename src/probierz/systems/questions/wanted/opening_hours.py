@@ -14,6 +14,7 @@ from probierz.systems.questions.wording.field_words import HOURS, days_of, forms
 from probierz.systems.questions.wording.words import without_marks
 
 __all__ = [
+    "ONCE_A_DAY",
     "OPENED_ONCE",
     "OPEN_FOR_HOURS",
     "as_question_for_hours",
@@ -48,6 +49,11 @@ _FIRST = re.compile(
     r"|\bv kolik hodin (?:se )?(?:otevir|zacin)\w*"
 )
 _SEAM = re.compile(r"(?<=[\deyan.])\s*[,;]\s*(?=[^\W\d_])")
+_AT_A_TIME = rf"\w*(?: sie| se)? (?:o|v|ve)(?: godz\w*\.?)? (?:{TIME})(?![\w:]|[.,]\d)"
+ONCE_A_DAY = rf"\b(?:otwiera|zamyka|otevira|zavira){_AT_A_TIME}"
+"""What opens or closes at a time, in words without marks."""
+_OPENS_OR_CLOSES = tuple(re.compile(rf"\b{verb}{_AT_A_TIME}") for verb in ("(?:otwiera|otevira)", "(?:zamyka|zavira)"))
+_A_TIME = re.compile(rf"(?<![\d:.]){TIME}$")
 _ONE_END = re.compile(rf"\b(od|do) (?:godz\w*\.? )?{TIME}(?![\w:]|[.,]\d)")
 _OPEN_OR_NOT = re.compile(rf"{_RANGE.pattern}|{_ONE_END.pattern}|\b(?:nieczynn|zamkni|zav[rř]en)", re.IGNORECASE)
 _DAYS_ASKED = re.compile(
@@ -124,6 +130,9 @@ def end_of_hours(question: str, value: str) -> tuple[int, int]:
     '17:30'
     """
     ranges, side = list(_RANGE.finditer(value)), _side_asked_for(question)
+    at = _OPENS_OR_CLOSES[side - 1].search(without_marks(value.lower())) if side else None
+    if at and (time := _A_TIME.search(value, at.start(), at.end())):
+        return time.span()
     is_one = len(ranges) == 1 and not any(one.start() >= ranges[0].end() for one in _ONE_END.finditer(value))
     return ranges[0].span(side) if side and is_one else (0, len(value))
 
@@ -134,7 +143,9 @@ def tells_only_other_end(question: str, value: str) -> bool:
     >>> [tells_only_other_end(f"O której {one} się kasa?", "do 13") for one in ("otwiera", "zamyka")]
     [True, False]
     """
-    ends, side = {one[1] for one in _ONE_END.finditer(value)}, _side_asked_for(question)
+    plain, side = without_marks(value.lower()), _side_asked_for(question)
+    ends = {one[1] for one in _ONE_END.finditer(plain)}
+    ends |= {one for one, verb in zip(_SIDES[1:], _OPENS_OR_CLOSES, strict=True) if verb.search(plain)}
     return bool(side and ends) and not _RANGE.search(value) and _SIDES[side] not in ends
 
 

@@ -1,0 +1,106 @@
+"""What is doubted as it was in another year than a question says, or began where it asks for the end.
+
+Kto prowadził kino w 1930 roku?                 Kino prowadził w 1951 roku Jan Kot.
+W którym roku Jan Kot przestał być wójtem?      Wójtem jest od 2015 roku Jan Kot.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from itertools import pairwise
+
+from probierz.systems.questions.doubting.doubts import clauses_of, sentence_around
+from probierz.systems.questions.wanted.kinds import Wanted, wanted_by
+from probierz.systems.questions.wording.field_words import end_asked, forms
+from probierz.systems.questions.wording.span_tokens import SENTENCE_END
+from probierz.systems.questions.wording.words import WORDS, without_asking, without_marks
+
+__all__ = ["is_done_in_another_year", "is_of_another_year", "is_of_other_end"]
+
+_YEAR = r"[12]\d{3}"
+_ASKED = re.compile(rf"\b(?:we?|ve?) (?:roku |roce )?({_YEAR})\b(?!\s?[–—-])", re.IGNORECASE)
+_YEARS = re.compile(
+    rf"(?<![\d.,–—-])(?:(?P<side>od|do|po|przed|před)\s(?:roku\s|roce\s)?)?"
+    rf"(?P<first>{_YEAR})(?:\s?(?:[–—-]|do)\s?(?P<last>{_YEAR}))?(?![\d,]\d|\s(?:zł|kč|osób|m\b))",
+    re.IGNORECASE,
+)
+_STOPPED = re.compile(
+    r"\b(?:przesta(?:l|la|li|lo)|odszed\w*|odesz\w+|ustapi\w+|zrezygnowa\w+|zakoncz\w+|skoncz\w+"
+    r"|prestal[aio]?|skoncil[aio]?|odesel|odesla|odstoupil\w?)\b"
+)
+_DONE = re.compile(r"\b(?!zosta|by[lł]|mia[lł]|jest)[^\W\d_]{2,}(?:[łl]|[łl]a|li|[łl]y|no|to)\b")
+_SINCE = re.compile(r"(?<!\w)od (?:roku |roce )?$", re.IGNORECASE)
+
+
+def is_of_another_year(question: str, text: str, begin: int, end: int) -> bool:
+    """Whether the sentence of an answer has years, and none may be that of a question.
+
+    >>> text = "Kino prowadził w 1951 roku Jan Kot."
+    >>> [is_of_another_year(f"Kto prowadził kino w {one} roku?", text, 27, 34) for one in (1930, 1951)]
+    [True, False]
+    """
+    asked = _ASKED.findall(question)
+    if len(asked) != 1 or wanted_by(question) in (Wanted.DATE, Wanted.BOOLEAN):
+        return False
+    year = int(asked[0])
+    told = [_has(one, year) for one in _YEARS.finditer(text, *sentence_around(text, begin, end))]
+    return bool(told) and not any(told)
+
+
+def is_done_in_another_year(question: str, text: str, begin: int, end: int, texts: Iterable[str]) -> bool:
+    """Whether the sentence of an answer has the year of a question without what was done, and texts of the same thing
+    tell that of another year.
+
+    >>> texts = ["Kino zbudował w 1951 roku Jan Kot.", "W 1968 roku odnowiła je Ewa Lis."]
+    >>> asked = "Kto zbudował kino w 1968 roku?", "Kto odnowił kino w 1968 roku?"
+    >>> [is_done_in_another_year(one, texts[1], 24, 31, texts) for one in asked]
+    [True, False]
+    """
+    asked, verb = _ASKED.findall(question), _verb(question)
+    sentence = text[slice(*sentence_around(text, begin, end))]
+    if len(asked) != 1 or not verb or verb & forms(sentence) or asked[0] not in sentence:
+        return False
+    others = [one for told in texts for one in _sentences(told) if verb & forms(one)]
+    years = [[_has(one, int(asked[0])) for one in _YEARS.finditer(other)] for other in others]
+    return any(own and not any(own) for own in years)
+
+
+def is_of_other_end(question: str, text: str, begin: int, end: int) -> bool:
+    """Whether a year is asked for in which something ended, or was done once, and an answer says since when it is so.
+
+    >>> text = "Wójtem jest od 2015 roku Jan Kot."
+    >>> [is_of_other_end(f"W którym roku Jan Kot {one} wójtem?", text, 15, 19) for one in ("przestał być", "został")]
+    [True, False]
+    """
+    if wanted_by(question) is not Wanted.DATE or end_asked(question) == "first":
+        return False
+    is_since = _SINCE.search(text[max(0, begin - 9) : begin]) or re.match(r"od ", text[begin:end], re.IGNORECASE)
+    clause = next(part for part in clauses_of(text, begin, end) if part[1] > begin)
+    if not is_since or re.search(rf"\bdo (?:roku )?{_YEAR}", text[slice(*clause)]):
+        return False
+    if _STOPPED.search(without_marks(question.lower())):
+        return True
+    done = _DONE.search(question.lower())
+    return bool(done and not forms(done[0]) & forms(text[slice(*sentence_around(text, begin, end))]))
+
+
+def _has(one: re.Match[str], year: int) -> bool:
+    """Whether a year, several of them, or the time since or until one may be a year."""
+    first, side = int(one["first"]), without_marks((one["side"] or "").lower())
+    if one["last"]:
+        return first <= year <= int(one["last"])
+    if side in ("od", "po"):
+        return year >= first
+    return year <= first if side in ("do", "przed", "pred") else year == first
+
+
+def _verb(question: str) -> set[str]:
+    """The first word behind that which asks, as it is compared; nothing where it has a capital."""
+    words = WORDS.findall(without_asking(question))
+    return forms(words[0]) if words and words[0][0].islower() else set()
+
+
+def _sentences(text: str) -> list[str]:
+    seams = [0, *(one.end() for one in SENTENCE_END.finditer(text)), len(text)]
+    return [text[low:high] for low, high in pairwise(seams)]

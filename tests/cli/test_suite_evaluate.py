@@ -151,9 +151,24 @@ def test_outputs_for_another_split_than_decides_are_not_told_to_have_the_wrong_l
     code, _out, err = run(capsys, "toys", outputs, "--unchecked")
     assert code == 1
     assert "give one line for each" not in err
+    assert "mine/cats: there are 20 lines, as in dev-0 and not as in test-A; score outputs for dev-0 by  --split" in err
     assert "the expected results of test-A of cats, test-A of dogs are not here" in err
     said = err.partition("can be scored here, by  ")[2].splitlines()[0]
     assert run(capsys, "toys", outputs, "--unchecked", *said.split())[:2] == (0, BOTH.replace("test-A", "dev-0"))
+
+
+@pytest.mark.parametrize(
+    ("labels", "code", "said"),
+    [
+        (["a", "b"], 1, "mine/dogs: there are 2 lines, but 20 in "),
+        (["c", "d"] * 10, 0, "mine/dogs: none of the labels is an expected one"),
+    ],
+)
+def test_outputs_are_looked_at_where_results_are_held_back(toys, outputs, capsys, labels, code, said):
+    (toys / "dogs" / "test-A" / "expected.tsv").unlink()
+    (outputs / "dogs" / "out.tsv").write_text(lines(labels))
+    found, out, err = run(capsys, "toys", outputs)
+    assert (found, said in err, "cats\ttest-A\tAccuracy\t100.00\t\n" in out) == (code, True, code == 0)
 
 
 def test_faults_are_told_all_at_once_and_nothing_is_scored(toys, outputs, capsys):

@@ -70,8 +70,8 @@ ATTACKS = {
     "path traversal": """
         ../archives/test_archive_attacks.py::test_an_attack_is_refused_in_one_sentence_that_says_what_is_wrong
         ../archives/test_archive_attacks.py::test_no_reader_of_archives_is_harmed
-        intake/test_uploads.py::test_names_that_look_like_outputs_are_none
-        intake/test_uploads.py::test_a_checked_name_stays_below_its_folder
+        intake/test_uploaded_outputs.py::test_names_that_look_like_outputs_are_none
+        intake/test_uploaded_outputs.py::test_a_checked_name_stays_below_its_folder
         api/test_leaks.py::test_names_of_uploaded_files_are_no_paths
         challenges/test_imports.py::test_archives_with_ways_out_are_refused
     """,
@@ -81,8 +81,8 @@ ATTACKS = {
         suites/test_output_archives.py::test_one_archive_of_a_person_is_read_at_a_time
         ../archives/test_archive_attacks.py::test_an_attack_is_refused_in_one_sentence_that_says_what_is_wrong
         ../archives/test_archive_attacks.py::test_no_reader_of_archives_is_harmed
-        intake/test_uploads.py::test_an_upload_that_is_too_large_as_it_comes_is_refused
-        intake/test_uploads.py::test_an_archive_inside_an_archive_is_not_opened
+        intake/test_uploaded_outputs.py::test_an_upload_that_is_too_large_as_it_comes_is_refused
+        intake/test_uploaded_outputs.py::test_an_archive_inside_an_archive_is_not_opened
         intake/test_outputs.py::test_zeros_without_end_in_a_small_file_are_a_problem
         sandbox/test_scorer.py::test_memory_is_limited_and_a_packed_bomb_is_to_blame
         sandbox/test_scorer.py::test_a_bomb_of_one_line_is_refused_before_it_is_unpacked

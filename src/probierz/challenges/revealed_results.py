@@ -11,7 +11,7 @@ import re
 from array import array
 from base64 import b64encode
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import islice
+from itertools import groupby, islice
 from math import log2
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -38,6 +38,7 @@ NEARLY_ALL = 0.99
 
 _MOST_CELLS = 2**25
 _MOST_ROWS = 2**21
+_ROWS_AT_ONCE = 2**10
 _LONGEST_RUN, _MOST_PLACES = 64, 20
 """How many results in a row tell where in a longer file they begin, and how many such places are tried."""
 
@@ -62,6 +63,12 @@ _LONGEST_DISGUISED = 500
 """Longer results, which are texts, are not looked for in other spellings."""
 _SHORTEST_BEGINNING = 12
 """Letters of an input by which it is known, where a file has only how it begins."""
+
+_LONGEST_KEPT, _MOST_KEPT = 100, 2**16
+"""How long values may be that are kept with their numbers, and how many are kept."""
+
+_Cell = tuple[int, int]
+"""The number of a value that is looked for, or _UNKNOWN, and its hash."""
 
 _UNKNOWN = -1
 _LONGEST_PLACE = 120
@@ -128,6 +135,7 @@ class SoughtResults:
         import numpy as np
 
         self._numbers: dict[int, int] = {}
+        self._seen: dict[str, _Cell] = {}
         wanted = columns_of(expected, header, has_alternatives=True)
         columns = [self._numbered(map(spelt, column)) for column in wanted]
         short = {value for column in wanted for value in column if len(value) <= _LONGEST_DISGUISED}
@@ -218,19 +226,29 @@ class SoughtResults:
 
     def _taken(self, rows: Iterator[Row]) -> tuple[dict[str, Numbers], dict[str, Numbers]]:
         """The columns of a table, and those of the rows alone that have something of an input."""
-        numbers, telling = self._numbers, self._telling
-        nothing = numbers.get(_hashed(""), _UNKNOWN)
+        telling, seen = self._telling, self._seen
+        nothing = self._numbers.get(_hashed(""), _UNKNOWN)
         columns, beside = _Columns(nothing), _Columns(nothing)
-        for row in islice(rows, _MOST_ROWS):
-            known = {name: self._number_of(value) for name, value in row.items()}
-            columns.add(row, known)
-            if not telling.isdisjoint(known.values()):
-                beside.add(row, known)
+        for names, alike in groupby(islice(rows, _MOST_ROWS), tuple):
+            while some := [row.values() for row in islice(alike, _ROWS_AT_ONCE)]:
+                cells = [[seen.get(value) or self._cell_of(value) for value in row] for row in some]
+                columns.add(names, cells)
+                beside.add(names, [row for row in cells if not telling.isdisjoint([known for known, _hash in row])])
         return columns.arrays(), beside.arrays()
 
-    def _number_of(self, value: str) -> int:
+    def _cell_of(self, value: str) -> _Cell:
+        """What stands for a value; kept for a while where it is short, as one file is read in several ways."""
+        hashed = _hashed(value)
+        cell = self._number_of(value, hashed), hashed
+        if len(value) <= _LONGEST_KEPT:
+            if len(self._seen) >= _MOST_KEPT:
+                self._seen.clear()
+            self._seen[value] = cell
+        return cell
+
+    def _number_of(self, value: str, hashed: int) -> int:
         """The number of a value that is looked for, of the line that it names or of the input that begins so."""
-        found = self._numbers.get(_hashed(value), _UNKNOWN)
+        found = self._numbers.get(hashed, _UNKNOWN)
         if found < 0 and self._keys and (line := _number_of_line(value)):
             found = self._numbers.get(_hashed(line), _UNKNOWN)
         if found < 0 and (begun := self._beginnings.get(value[:_SHORTEST_BEGINNING])):
@@ -321,6 +339,14 @@ class _Search(NamedTuple):
 
         copied = max((key == sought for key in self.keys), key=np.sum, default=_no_lines(sought))
         return ~copied if 2 * copied.sum() >= len(sought) else np.ones(len(sought), bool)
+
+
+def _own_number(others: dict[int, int], hashed: int) -> int:
+    """The number of a value of a column alone, as long as there are few: labels may have other names."""
+    number = others.get(hashed, _UNKNOWN)
+    if number == _UNKNOWN and len(others) < _MOST_LABELS:
+        number = others[hashed] = _UNKNOWN - 1 - len(others)
+    return number
 
 
 def _no_lines(sought: Numbers) -> Mask:
@@ -467,40 +493,30 @@ class _Columns:
 
     def __init__(self, nothing: int) -> None:
         self._nothing = nothing
-        self._columns: dict[str, array[int]] = {}
-        self._others: dict[str, dict[int, int]] = {}
+        self._columns: dict[str, tuple[array[int], dict[int, int]]] = {}  # and the numbers of its own values
         self._left, self._rows = _MOST_CELLS, 0
 
-    def add(self, row: Row, known: dict[str, int]) -> None:
-        """Add a row; once there are too many cells, it is left out."""
-        number = self._rows
-        for name, value in row.items():
-            column = self._columns.get(name)
-            if column is None:
+    def add(self, names: Sequence[str], rows: Sequence[Sequence[_Cell]]) -> None:
+        """Add rows that have the same columns; once there are too many cells, they are left out."""
+        for name, cells in zip(names, zip(*rows, strict=True), strict=False):
+            if name not in self._columns:
                 if len(self._columns) >= MOST_COLUMNS:
                     continue
-                column = self._columns[name] = array("i")
-            missing = number - len(column)
-            self._left -= missing + 1
+                self._columns[name] = array("i"), {}
+            column, others = self._columns[name]
+            missing = self._rows - len(column)
+            self._left -= missing + len(rows)
             if self._left < 0:
                 return
-            if missing:
-                column.extend([self._nothing] * missing)
-            column.append(known[name] if known[name] >= 0 else self._other(name, value))
-        self._rows += 1
-
-    def _other(self, name: str, value: str) -> int:
-        """The number of a value of this column alone, as long as there are few of them: labels may have other names."""
-        others = self._others.setdefault(name, {})
-        hashed = _hashed(value)
-        if hashed not in others and len(others) >= _MOST_LABELS:
-            return _UNKNOWN
-        return others.setdefault(hashed, _UNKNOWN - 1 - len(others))
+            column.extend([self._nothing] * missing)
+            column.extend([known if known >= 0 else _own_number(others, hashed) for known, hashed in cells])
+        self._rows += len(rows)
 
     def arrays(self) -> dict[str, Numbers]:
         """The columns, equally long."""
         import numpy as np
 
-        for column in self._columns.values():
+        columns = {name: column for name, (column, _others) in self._columns.items()}
+        for column in columns.values():
             column.extend([self._nothing] * (self._rows - len(column)))
-        return {name: np.frombuffer(column, np.int32)[: self._rows] for name, column in self._columns.items() if column}
+        return {name: np.frombuffer(column, np.int32)[: self._rows] for name, column in columns.items() if column}

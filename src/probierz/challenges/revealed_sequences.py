@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from probierz.challenges.file_tables import IsOver, never, texts_in
 from probierz.challenges.files import natural_key
+from probierz.challenges.known_numbers import KnownNumbers
 from probierz.challenges.revealed_results import FEWEST_BITS, RevealedResults, columns_of
 from probierz.challenges.revealed_texts import as_meant
 
@@ -50,7 +51,6 @@ _LONGEST_WINDOW, _TRIED, _NEARLY_ALL = 2**12, 8, 0.95
 _FEWEST_TOGETHER = 8
 """Labels of one letter that stand together as a word, as in 01101001, are at least so many."""
 
-_FILTER_BITS = 20
 _MIXING = 0x9E3779B97F4A7C15
 _WORD = r"\d+(?:\.\d+)+(?!\w|\.\d)|[^\W_]+"
 _SIGN = re.compile(r"[^\w\s]")
@@ -201,8 +201,7 @@ class _Sequence:
         hashes = _windows(words, self.length)
         self._places = np.flatnonzero(self._say_enough(self.length)) if self.length else np.zeros(0, np.intp)
         self.known, self._at = np.unique(hashes[self._places], return_inverse=True)
-        self._filter = np.zeros(2**_FILTER_BITS, bool)
-        self._filter[_short(self.known)] = True
+        self._known = KnownNumbers(self.known)
 
     @property
     def tells(self) -> bool:
@@ -228,11 +227,7 @@ class _Sequence:
 
     def seen(self, words: Hashes) -> Numbers:
         """Which of the known windows stand in some words."""
-        hashes = _windows(words, self.length)
-        hashes = hashes[self._filter[_short(hashes)]]
-        at = np.minimum(np.searchsorted(self.known, hashes), len(self.known) - 1)
-        seen: Numbers = at[self.known[at] == hashes]
-        return seen
+        return self._known.among(_windows(words, self.length))
 
     def covered(self, found: Mask, read: int) -> Mask:
         """Which words stand in windows that were found, where those that follow one another say enough.
@@ -297,10 +292,6 @@ def _windows(words: Hashes, length: int) -> Hashes:
         hashes = (hashes[:-step] ^ (hashes[:-step] >> np.uint64(29))) * np.uint64(_MIXING) + hashes[step:]
         done += step
     return hashes
-
-
-def _short(hashes: Hashes) -> Numbers:
-    return ((hashes * np.uint64(_MIXING)) >> np.uint64(64 - _FILTER_BITS)).astype(np.int64)
 
 
 def _stretches(covered: Mask) -> Iterator[tuple[int, int]]:

@@ -54,6 +54,8 @@ class SoughtTexts:
         """Read them. Raises ProbierzError where that cannot be done."""
         import numpy as np
 
+        from probierz.challenges.known_numbers import KnownNumbers
+
         columns = columns_of(inputs, header)
         self.lines = len(columns[0]) if columns else 0
         self._numbers: dict[str, int] = {}
@@ -61,7 +63,8 @@ class SoughtTexts:
         runs = [_runs(self._numbered(text.words)) for text in self._texts]
         self._text_of = np.repeat(np.arange(len(runs)), [len(one) for one in runs])
         joined = np.concatenate(runs) if runs else np.zeros(0, np.uint64)
-        self._known, self._at = np.unique(joined, return_inverse=True)
+        known, self._at = np.unique(joined, return_inverse=True)
+        self._known = KnownNumbers(known)
 
     def _numbered(self, words: Iterable[str]) -> list[int]:
         numbers = self._numbers
@@ -82,9 +85,7 @@ class SoughtTexts:
             before: list[int] = []
             for chunk in chunks:
                 ids = before + [numbers[word] for word in _words(chunk) if word in numbers]
-                runs = _runs(ids)
-                at = np.minimum(np.searchsorted(self._known, runs), len(found) - 1)
-                found[at[self._known[at] == runs]] = True
+                found[self._known.among(_runs(ids))] = True
                 before = ids[1 - _RUN :]
         return found
 

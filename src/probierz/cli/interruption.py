@@ -67,9 +67,10 @@ def _interrupt(_number: int, _frame: FrameType | None) -> NoReturn:
 
 def _interrupt_again() -> None:
     time.sleep(_AGAIN_SECONDS)
-    signal.pthread_kill(
-        threading.main_thread().ident or 0, signal.SIGINT
-    )  # wakes who sleeps, as interrupt_main does not
+    if signal.getsignal(signal.SIGINT) is _interrupt:  # else the command has ended, and the signal would kill Python
+        signal.pthread_kill(
+            threading.main_thread().ident or 0, signal.SIGINT
+        )  # wakes who sleeps, as interrupt_main does not
 
 
 def replace_process(program: str, words: list[str]) -> NoReturn:

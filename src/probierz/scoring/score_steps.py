@@ -8,7 +8,8 @@ Steps that grow with the score have as many digits at any size, so size itself w
 huge, each twice as huge as the next, add up to the binary digits of which of them count. So a score that is far worse
 than any in earnest is told as a bound alone, and what is about as bad as chance in steps of a quarter of that. Of 100
 lines of numbers under MAE, half of them public, whoever guesses has 50 right; ten such outputs got 77 right without a
-bound, and 63 with one, however large their lines were; see the tests.
+bound, and 63 with one, however large their lines were. Where errors are a hundredth of what chance gets, steps are
+finer than that: 78 right under MAE, 75 under RMSE and WER; see the tests.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from probierz.challenges.challenge import Challenge, Split, open_challenge
 from probierz.challenges.check import check_output
 from probierz.challenges.evaluate import evaluate_files
 from probierz.challenges.files import find_file
-from probierz.challenges.problems import Problem
+from probierz.challenges.problems import Problem, counted
 from probierz.reports.tables import NumberStyle
 from probierz.suites.averaging import digits_of_mean
 from probierz.suites.boards import board, board_split, deciding_split
@@ -23,6 +23,7 @@ from probierz.suites.checks.declaration import count_input_lines
 from probierz.suites.output_archive import WantedOutput
 from probierz.suites.suite import DeclaredTask, Suite
 from probierz.suites.suite_scores import SuiteScores, TaskScore
+from probierz.suites.zipped_files import line_count
 
 __all__ = ["TaskTest", "opened_test", "problems_of", "score_of", "suite_scores"]
 
@@ -61,13 +62,29 @@ def opened_test(task: DeclaredTask, folder: Path, *, split: str = "", gold: Path
 def problems_of(test: TaskTest, output: Path, place: str) -> list[Problem]:
     """Return what is wrong or odd about an output, as far as its input and open data tell.
 
+    Where results are held back, and the output has as many lines as another split that can be scored here, that is all
+    that is told, as a warning: nothing says for which split it was made.
     output: its text, unpacked. place: what people know it by.
     """
+    other = _split_of_as_many(test, output) if test.expected is None else None
+    if other is not None:
+        name, lines = other
+        message = f"there are {counted(lines, 'line')}, as in {name} and not as in {test.split.name}"
+        return [Problem(place, None, message, f"score outputs for {name} by  --split {name}", "warning")]
     found = check_output(test.challenge, test.split, output, compression="")
     return [
         replace(one, path=one.path.replace(str(output), place), message=one.message.replace(str(output), place))
         for one in found
     ]
+
+
+def _split_of_as_many(test: TaskTest, output: Path) -> tuple[str, int] | None:
+    """The split that can be scored and has as many lines as an output that has not those of the test, and how many."""
+    lines = line_count(output)
+    if lines == count_input_lines(test.challenge, test.split.name):
+        return None
+    others = (one.name for one in test.challenge.splits if one.expected is not None and one.name != "train")
+    return next(((name, lines) for name in others if count_input_lines(test.challenge, name) == lines), None)
 
 
 def score_of(test: TaskTest, output: Path, *, rows: bool) -> TaskScore:

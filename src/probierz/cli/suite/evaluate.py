@@ -136,8 +136,7 @@ def _challenge_of(task: DeclaredTask, arguments: Namespace, work: Path) -> Path 
 def _scores(suite: Suite, tests: Mapping[str, TaskTest], arguments: Namespace, work: Path) -> list[TaskScore]:
     """The score of each task, or why it has none.
 
-    Raises ChallengeError where an output that could be scored has faults; of others nobody knows for which split they
-    are.
+    Raises ChallengeError where an output has faults, whether it can be scored here or not.
     """
     from probierz.suites.boards import board_split
     from probierz.suites.output_archive import WantedOutput, read_outputs
@@ -152,7 +151,7 @@ def _scores(suite: Suite, tests: Mapping[str, TaskTest], arguments: Namespace, w
     ]
     found = read_outputs(Path(arguments.outputs), wanted, folder, partial=True)
     problems = list(found.problems)
-    for name in [name for name in found.outputs if name in tests and tests[name].expected is not None]:
+    for name in [name for name in found.outputs if name in tests]:
         problems += problems_of(tests[name], found.outputs[name], f"{arguments.outputs}/{name}")
     refuse_errors(arguments.outputs, problems)
 

@@ -17,6 +17,8 @@ __all__ = ["Unreadable", "UnreadableKind", "preparation", "unreadable_lines"]
 
 MOST_SHOWN = 10
 """How many kinds of unreadable lines are reported one by one; the lines of the rest are counted."""
+LARGEST_NUMBER = 1e100
+"""Of an output; nothing in earnest comes near, and a score beyond all bounds says nothing of a system."""
 
 
 @dataclass
@@ -81,10 +83,16 @@ def unreadable_lines(
     for number, line in enumerate(lines, 1):
         for found, prepare, parse in tries:
             try:
-                parse(prepare(line))
+                _refuse_overflow(parse(prepare(line)), line, side)
             except (ParseError, PatternError) as error:
                 found.add(number, error)
     return [found for found, _, _ in tries if found.count]
+
+
+def _refuse_overflow(value: Any, line: Text, side: Literal["expected", "output"]) -> None:
+    """Raise ParseError for a number of an output that is so large that its square, or a sum of them, is none."""
+    if side == "output" and isinstance(value, float) and abs(value) > LARGEST_NUMBER:
+        raise ParseError("numbers beyond 1e100 overflow where they are added up", found=str(line))
 
 
 def parser_of(metric: Metric, side: Literal["expected", "output"]) -> Callable[[Any], Any]:

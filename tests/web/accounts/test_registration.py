@@ -61,7 +61,7 @@ def test_a_form_with_a_mistake_says_so_and_makes_nothing(client, public, change,
     ("login", "others"),
     [
         ("ola", "0la oia o1a"),
-        ("adam", "adarn aclam aclarn"),
+        ("amad", "arnad amacl arnacl"),
         ("wacek", "vvacek"),
         ("lila", "1ila"),
         ("two-owls", "twoowls tw0--owls"),
@@ -72,11 +72,19 @@ def test_a_login_that_looks_like_another_is_refused_to_people_and_teams(client, 
     owner = User.objects.create(username=login)
     for other in others.split():
         page = client.post("/register", {**FORM, "username": other}).content.decode()
-        assert "has a login or short name that looks like this one" in page
+        assert "has a login, short name or name that looks like this one" in page
         with pytest.raises(Refused, match="looks like this one"):
             services.create_team(people["stranger"], slug=other, name="Quite another")
     assert services.create_team(owner, slug=others.split()[0], name="Ours").slug == others.split()[0]
     assert client.post("/register", {**FORM, "username": f"{login}-2"}).status_code == 302
+
+
+def test_a_login_that_looks_like_a_name_that_others_show_is_refused(client, people, public):
+    public(PROBIERZ_REGISTRATION="open")
+    page = client.post("/register", {**FORM, "username": "adarn"}).content.decode()
+    assert "has a login, short name or name that looks like this one" in page
+    User.objects.filter(name="Adam").update(is_anonymous_entry=True)  # nobody is told of a name that is hidden
+    assert client.post("/register", {**FORM, "username": "adarn"}).status_code == 302
 
 
 @pytest.mark.parametrize("login", ["admin", "adm1n", "organiser", "pr0bierz", "support-2", "system", "deleted", "jan-"])

@@ -20,6 +20,7 @@ from probierz.web.html.plain_text import on_one_line
 from probierz.web.labelling.forms import BoardNameForm
 
 pytestmark = pytest.mark.django_db(transaction=True)
+TOKEN = f"prb_abcdefgh_{'0' * 40}"
 BELL = "Numbers\x07\x1b\ufffe\uffff[31m"
 
 
@@ -68,6 +69,22 @@ def test_forms_refuse_what_cannot_be_seen(published, organiser, address, form, c
     page = organiser.post(address, form)
     assert "character that cannot be seen" in page.content.decode()
     assert not count()
+
+
+@pytest.mark.parametrize(
+    ("address", "form"),
+    [
+        ("/challenges/numbers/organise/announce", {"title": "News", "text": f"Use\n{TOKEN}."}),
+        ("/challenges/numbers/organise/words", {"title": f"Numbers {TOKEN}", "summary": "x"}),
+        ("/account", {"name": TOKEN}),
+    ],
+)
+def test_forms_refuse_personal_tokens(published, organiser, address, form):
+    page = organiser.post(address, form).content.decode()
+    assert "A personal token stands in the text. Take it out, and revoke that token" in page
+    assert not Announcement.objects.exists()
+    assert not Challenge.objects.get().has_own_words
+    assert not User.objects.exclude(name="").exists()
 
 
 @pytest.mark.parametrize("name", ["\u2800 \u2800", "\u0301"])

@@ -157,7 +157,7 @@ def test_scores_do_not_spell_labels(people, tmp_path, attack, client, metric):
 def test_a_score_that_is_far_from_any_is_told_as_a_bound_alone_everywhere(people, tmp_path, attack, client):
     """Lines each twice as large as the next: their sum had the lines that count as its binary digits."""
     challenge = made(people, tmp_path, "MAE", [str(1 + number % 9) for number in range(LINES)])
-    for size in (1e6, 1e200):
+    for size in (1e6, 1e90):
         attack(challenge, [repr(5 + size * 2.0 ** (23 - line)) if line < 24 else "5" for line in range(LINES)])
     client.force_login(people["ala"])
     api = "/api/v1/challenges/attacked"
@@ -315,6 +315,29 @@ def test_other_wrong_answers_do_not_make_an_output_another_one(labels, attack):
         lines[20 + try_] = "b" if try_ else "a"
         states.append(attack(labels, lines).state)
     assert states == ["scored", "scored", "failed", "failed"]
+
+
+@pytest.mark.parametrize(("noise", "states"), [
+    (1e-9, ["scored", "scored", "failed"]), (2.0, ["scored", "scored", "failed"]), (100.0, ["scored"] * 3),
+])  # fmt: skip
+def test_a_noise_that_no_score_shows_does_not_make_an_output_another_one(people, tmp_path, attack, noise, states):
+    """Errors of each line are some hundreds; a hundred more or less make another output, two or less do not."""
+    chance = random.Random(5)
+    challenge = made(people, tmp_path, "MAE --metric RMSE", [chance.randrange(1000) for _ in range(200)])
+    Challenge.objects.update(daily_quota=0, total_quota=0, near_quota=1)
+    challenge.refresh_from_db()
+    for line, state in enumerate(states):
+        lines = [500 + chance.gauss(0, noise) for _ in range(200)]
+        lines[line] = 0
+        assert attack(challenge, map(repr, lines)).state == state
+
+
+def test_numbers_whose_sum_is_none_are_refused_before_they_cost_anything(people, tmp_path, attack):
+    challenge = made(people, tmp_path, "MAE", list(range(100)))
+    sent = attack(challenge, ["1e308", "1e308", *["1"] * 98])
+    assert (sent.state, sent.failure["line"], sent.counts) == ("failed", 1, False)
+    assert "numbers beyond 1e100 overflow where they are added up; found '1e308'" in sent.failure["message"]
+    assert attack(challenge, ["1e99", *["1"] * 99]).state == "scored"
 
 
 def test_what_counts_is_outputs_and_two_at_once_do_not_take_more_than_is_left(labels, attack, people, uploaded, work):

@@ -214,6 +214,20 @@ def test_a_link_is_no_output(by_git, repository):
     assert "symbolic link" in failure["message"]
 
 
+@pytest.mark.parametrize(
+    ("files", "message"),
+    [({}, "Try %s"), ({"gonito.yaml": "description: with %s\n"}, "x"), ({"gonito.yaml": "params:\n  k: %s\n"}, "x")],
+)
+def test_a_personal_token_that_comes_by_git_is_refused_before_anything_counts(by_git, repository, files, message):
+    token = f"prb_abcdefgh_{'0' * 40}"
+    told = {name: text % token for name, text in files.items()}
+    repository.commit({"test-A/out.tsv": WORSE, **told}, message.replace("%s", token))
+    made = by_git()
+    assert (made.state, made.counts, made.description) == ("failed", False, "")
+    assert "revoke that token on the page of your account" in made.failure["message"]
+    assert token not in made.failure["message"]
+
+
 @pytest.mark.parametrize("url", ["ext::sh -c id", "https://user:secret@example.org/x.git", "https://localhost/x.git"])
 def test_addresses_that_lead_elsewhere_are_refused_at_once(challenge, people, url):
     with pytest.raises(IntakeError):

@@ -22,7 +22,7 @@ from probierz.web.accounts.look_alikes import likeness
 from probierz.web.accounts.models import Team, User
 
 __all__ = [
-    "MAJORITY", "PERSON", "check_name", "check_short_name", "claims_a_role", "looks_of_short_names",
+    "MAJORITY", "PERSON", "check_name", "check_short_name", "claims_a_role", "looks_of_names",
     "name_that_is_free", "told_apart",
 ]  # fmt: skip
 
@@ -74,7 +74,7 @@ def check_name(name: str, short: str, *, person: User | None = None, team: Team 
 
 
 def check_short_name(short: str, *, person: User | None = None) -> None:
-    """Refuse a login, or the short name of a team, that looks like one of others, or claims a role.
+    """Refuse a login, or the short name of a team, that looks like a name of others, or claims a role.
 
     person: who may have it as login. Raises Refused.
     """
@@ -82,16 +82,14 @@ def check_short_name(short: str, *, person: User | None = None) -> None:
         raise Refused(_("A login or short name ends with a letter or digit."), "slug")
     if claims_a_role(short):
         raise Refused(_("This login or short name reads as a role on the platform. Choose another one."), "slug")
-    if likeness(short) in looks_of_short_names(person):
-        message = _("Somebody here has a login or short name that looks like this one. Choose another one.")
+    if likeness(short) in looks_of_names(person):
+        message = _("Somebody here has a login, short name or name that looks like this one. Choose another one.")
         raise Refused(message, "slug")
 
 
-def looks_of_short_names(person: User | None = None) -> set[str]:
-    """Return how the logins of people, all but this one, and the short names of teams look."""
-    people = User.objects.exclude(pk=person.pk) if person else User.objects.all()
-    names = (people.values_list("username", flat=True), Team.objects.values_list("slug", flat=True))
-    return {likeness(short) for some in names for short in some}
+def looks_of_names(person: User | None = None) -> set[str]:
+    """Return how logins and shown names of people, all but this one, and short names and names of teams look."""
+    return set(_names_of_others(person, None))
 
 
 def claims_a_role(short: str) -> bool:

@@ -20,7 +20,7 @@ from django.views.decorators.cache import never_cache
 from probierz.errors import Refused
 from probierz.web.accounts.look_alikes import likeness
 from probierz.web.accounts.models import User
-from probierz.web.accounts.names import claims_a_role, looks_of_short_names, name_that_is_free
+from probierz.web.accounts.names import claims_a_role, looks_of_names, name_that_is_free
 from probierz.web.accounts.services import audit
 from probierz.web.html.plain_text import on_one_line
 from probierz.web.http.form_addresses import require_POST
@@ -69,7 +69,7 @@ def free_login(wanted: str) -> str:
     """Return a login like the wanted one that nobody's looks like: `anna-nowak`, `anna-nowak-2`, and so on."""
     start = re.sub(r"[^a-z0-9]+", "-", wanted.lower()).strip("-")[:56].rstrip("-") or "person"
     start = "person" if claims_a_role(start) else start
-    taken = looks_of_short_names()
+    taken = looks_of_names()
     number = 2
     login = start
     while likeness(login) in taken:

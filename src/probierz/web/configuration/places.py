@@ -49,8 +49,8 @@ def marks_file(key: str) -> Path:
 
 
 def score_marks_file(key: str) -> Path:
-    """Return the file with a mark for the score of each line of an output; as secret as rows."""
-    return _home() / "marks" / "scores" / key[:2] / f"{key}.bin"
+    """Return the file with what metrics say of each line of an output; as secret as rows."""
+    return _home() / "marks" / "scores" / key[:2] / f"{key}.npy"
 
 
 def data_archive(slug: str, commit: str) -> Path:

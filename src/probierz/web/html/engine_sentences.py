@@ -94,6 +94,8 @@ PIECES = (
     gettext_noop("too many lines: the expected file has %(n)s lines, the output has more; "),
     gettext_noop("give one output line for every input line"),
     gettext_noop("the output file is empty"),
+    gettext_noop("a personal token stands in the commit message, a name or gonito.yaml"),
+    gettext_noop("take it out, and revoke that token on the page of your account: whoever saw it may act as you"),
     gettext_noop("there are %(word)s for one variant"),
     gettext_noop("there are more than %(n)s outputs of one test"),
     gettext_noop("keep one of them"),

@@ -1,5 +1,7 @@
 """Texts that people type: nothing that nobody sees, which breaks feeds, logs and letters, or makes two names look one.
 
+Nor a personal token, which others would read.
+
 What cannot be seen, `probierz.text.first_unseen` says.
 """
 
@@ -13,11 +15,19 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from probierz.text import first_unseen, without_unseen
+from probierz.web.intake.token_shape import has_token
 
-__all__ = ["JOINER", "DataField", "PlainField", "has_unseen", "on_one_line", "shows_nothing", "without_unseen_in_lines"]
+__all__ = [
+    "JOINER", "TOKEN_IN_TEXT", "DataField", "PlainField", "has_unseen", "on_one_line", "shows_nothing",
+    "without_unseen_in_lines",
+]  # fmt: skip
 
 JOINER = "\N{WORD JOINER}"
 """What stands in names of letters and chats, so that no program makes a link of them."""
+TOKEN_IN_TEXT = _(
+    "A personal token stands in the text. Take it out, and revoke that token on the page of your account: whoever saw "
+    "it may act as you."
+)
 _OF_LINES = "\t\n\r"
 _BRAILLE_BLANK = "\u2800"
 
@@ -54,6 +64,7 @@ class PlainField(forms.CharField):
             "The text holds a character that cannot be seen (%(code)s) behind “%(before)s”. Remove it, or type the "
             "text anew."
         ),
+        "token": TOKEN_IN_TEXT,
         "blank": _("Nothing of the text can be seen. Type letters."),
     }
 
@@ -65,6 +76,8 @@ class PlainField(forms.CharField):
         if place is not None:
             about = {"code": f"U+{ord(text[place]):04X}", "before": text[max(0, place - 20) : place]}
             raise ValidationError(self.error_messages["unseen"], code="unseen", params=about)
+        if has_token(text):
+            raise ValidationError(self.error_messages["token"], code="token")
         if text and shows_nothing(text):
             raise ValidationError(self.error_messages["blank"], code="blank")
 

@@ -9,7 +9,8 @@ from django.db.models import Model, QuerySet
 from ninja import Schema
 from pydantic import AfterValidator, Field
 
-from probierz.web.html.plain_text import has_unseen, shows_nothing
+from probierz.web.html.plain_text import TOKEN_IN_TEXT, has_unseen, shows_nothing
+from probierz.web.intake.token_shape import has_token
 
 __all__ = ["ERRORS", "ErrorOut", "Line", "PageOfList", "PageAsked", "ProblemOut", "Text", "page_of"]
 
@@ -19,12 +20,18 @@ Row = TypeVar("Row", bound=Model)
 def _plain(text: str) -> str:
     if has_unseen(text, may_have_lines=True):
         raise ValueError("the text holds a character that cannot be seen")
-    return text
+    return _without_token(text)
 
 
 def _plain_line(text: str) -> str:
     if has_unseen(text) or (text and shows_nothing(text)):
         raise ValueError("the text holds a character that cannot be seen, or more than one line")
+    return _without_token(text)
+
+
+def _without_token(text: str) -> str:
+    if has_token(text):
+        raise ValueError(str(TOKEN_IN_TEXT))
     return text
 
 

@@ -1,9 +1,16 @@
-"""What personal tokens look like: to be read where they are used, and hidden where lines are shown or logged."""
+"""What personal tokens look like: to be read where they are used, hidden where lines are logged, refused in texts."""
 
 from __future__ import annotations
 
-__all__ = ["PREFIX", "TOKEN"]
+import re
+
+__all__ = ["PREFIX", "TOKEN", "has_token"]
 
 PREFIX = "prb_"
 TOKEN = PREFIX + r"(?P<prefix>[A-Za-z0-9]{8})_[A-Za-z0-9]{40}"
 """A pattern. `prefix`: the part by which a token is looked up; the rest is secret."""
+
+
+def has_token(text: str) -> bool:
+    """Whether somebody's personal token stands in a text, which others will read."""
+    return re.search(TOKEN, text) is not None

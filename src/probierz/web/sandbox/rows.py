@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 import os
-from array import array
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
@@ -24,10 +24,17 @@ from probierz.scoring.signature import Signature
 from probierz.whole_files import whole_file
 
 if TYPE_CHECKING:
+    import numpy
+    from numpy.typing import NDArray
+
     from probierz.scoring.comparison import Comparison
 
-__all__ = ["compare_rows", "marks_of_rows", "read_rows", "write_rows"]
+__all__ = ["NEGLIGIBLE", "compare_rows", "lines_that_differ", "marks_of_rows", "read_rows", "write_rows"]
 
+NEGLIGIBLE = 0.1
+"""Of a standard deviation. With random signs such a noise moves a mean by a fifth of a step, as scores are told."""
+_FARTHEST = 1e140
+"""Marks end there, so that their squares do not overflow."""
 _FORMAT = 1
 _MISREAD = (ValueError, LookupError, TypeError, AttributeError, ImportError)
 """What can come of reading something else as rows."""
@@ -71,23 +78,55 @@ def read_rows(path: str | os.PathLike[str]) -> list[Score]:
         raise DataError(f"this is no file of rows ({type(error).__name__}); score again", path=path) from error
 
 
-def marks_of_rows(paths: Mapping[str, str | os.PathLike[str]]) -> array[int]:
-    """Return a number for each line, equal where all these schemes say the same of the line.
+def marks_of_rows(paths: Mapping[str, str | os.PathLike[str]]) -> NDArray[numpy.float64]:
+    """Return what these schemes say of each line, of shape (lines, 1 + schemes), for `lines_that_differ`.
 
-    paths: for each scheme a file that has its rows. Two outputs that are written differently and read as the same,
-    such as `500` and `500.0`, have equal marks. Raises ChallengeError, DataError as `read_rows`.
+    paths: for each scheme a file that has its rows. The first column is a whole number, equal where all but fractions
+    is the same: classes, counts, which fields there are. The others have the fractions of a scheme's tally in one sum,
+    each with a weight of its own. Raises ChallengeError, DataError as `read_rows`.
     """
+    import numpy
+
     rows = [_chosen(path, scheme).rows for scheme, path in sorted(paths.items())]
     kept = [[_mark(tally) for tally in one.tallies] for one in rows if one is not None]
-    return array("Q", (_digest(repr(marks)) for marks in zip(*kept, strict=True)))
+    lines = list(zip(*kept, strict=True))
+    marks = [[_digest(repr([rest for rest, _ in line])), *(fraction for _, fraction in line)] for line in lines]
+    table: NDArray[numpy.float64] = numpy.array(marks, float).reshape(len(lines), 1 + len(kept))
+    return table.clip(-_FARTHEST, _FARTHEST)
 
 
-def _mark(tally: Tally) -> int:
-    return _digest(json.dumps(_encoded(tally), sort_keys=True))
+def lines_that_differ(one: NDArray[numpy.float64], other: NDArray[numpy.float64]) -> int | None:
+    """Return on how many lines two outputs score otherwise, by their marks; None for marks of different tests.
+
+    Fractions differ where they do by more than a part (`NEGLIGIBLE`) of how much they differ from line to line: less
+    of it on every line is a noise that no score shows.
+    """
+    import numpy
+
+    if one.shape != other.shape or not len(one):
+        return None
+    tolerance = NEGLIGIBLE * numpy.minimum(one.std(0), other.std(0))
+    tolerance[0] = 0
+    return int((numpy.abs(one - other) > tolerance).any(1).sum())
+
+
+def _mark(tally: Tally) -> tuple[str, float]:
+    """All of a tally but its fractions, and these in one sum."""
+    fractions: list[float] = []
+    rest = json.dumps(_without_fractions(_encoded(tally), fractions), sort_keys=True)
+    return rest, sum(weight * fraction for weight, fraction in enumerate(fractions, 1))
+
+
+def _without_fractions(plain: Any, found: list[float]) -> Any:
+    if isinstance(plain, float) and math.isfinite(plain):
+        found.append(plain)
+        return None
+    return [_without_fractions(part, found) for part in plain] if isinstance(plain, list) else plain
 
 
 def _digest(text: str) -> int:
-    return int.from_bytes(hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "big")
+    """A number that a float holds exactly."""
+    return int.from_bytes(hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=6).digest(), "big")
 
 
 def compare_rows(paths: Sequence[str | os.PathLike[str]], scheme: str, **options: Any) -> Comparison:

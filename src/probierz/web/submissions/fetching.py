@@ -29,6 +29,7 @@ from probierz.web.intake.metadata import (
 )
 from probierz.web.intake.names import METADATA_NAME
 from probierz.web.intake.outputs import FoundOutput, outputs_of_tree
+from probierz.web.intake.token_shape import has_token
 from probierz.web.intake.uploaded_outputs import nothing_to_score
 from probierz.web.intake.yamlread import MOST_YAML_BYTES
 from probierz.web.jobs.registry import JobFailed
@@ -115,7 +116,7 @@ def take_in(submission: Submission, folder: Path, look: Callable[[list[str]], No
     message = read_commit_message(store.commit_message(submission.commit) if submission.url else "")
     form = Description(submission.form.get("description", ""), tuple(submission.form.get("tags", ())))
     described = combine(form, metadata, message)
-    return TakenIn(
+    taken = TakenIn(
         outputs,
         described.description,
         described.tags,
@@ -125,6 +126,23 @@ def take_in(submission: Submission, folder: Path, look: Callable[[list[str]], No
         [*problems, *metadata.problems, *file_problems],
         [problem for problem in problems if problem.severity == "warning"],
     )
+    _refuse_token(taken)
+    return taken
+
+
+def _refuse_token(taken: TakenIn) -> None:
+    """Fail where a personal token stands in what others would read of a submission."""
+    variants = [
+        *taken.parameters,
+        *(part for one in taken.parameters.values() for pair in one.items() for part in pair),
+    ]
+    links = [text for link in taken.links for text in (link.title or "", link.url)]
+    if has_token("\n".join([taken.description, *taken.tags, *links, *variants])):
+        message = (
+            "a personal token stands in the commit message, a name or gonito.yaml; take it out, and revoke that token "
+            "on the page of your account: whoever saw it may act as you"
+        )
+        raise JobFailed(message, kind="TokenInText")
 
 
 def take_outputs(

@@ -4,10 +4,11 @@ So of one person or team only a few outputs a day are scored that differ from an
 hundredth of the lines. How much scores tell in all is limited by quotas, see `bits_told`.
 
 Lines are compared twice. First as texts, before anything is scored: refused outputs cost no quota and tell nothing.
-Then by what the metrics say of each line, so that neither another way to write a number nor wrong answers changed into
-other wrong ones make outputs look different. Another text that scores the same on every line is as near as one that
-does not on one: were it not, a refusal would say whether the changed line is right, public or private. As that refusal
-depends on the expected results it tells a bit of them, names no number, and costs what a score costs.
+Then by what the metrics say of each line, so that neither another way to write a number, nor a noise on each that no
+score shows, nor wrong answers changed into other wrong ones make outputs look different. Another text that scores the
+same on every line is as near as one that does not on one: were it not, a refusal would say whether the changed line is
+right, public or private. As that refusal depends on the expected results it tells a bit of them, names no number, and
+costs what a score costs.
 
 It tells no more than the score in its place would: an equal one, told in steps, says as well that no more than a line
 or two of the public part changed. Measured on a test of 200 lines of two classes, half of them public, with ten outputs
@@ -20,10 +21,11 @@ are guessed anew. The ten outputs of the usual quota told 2 and 4 bits.
 from __future__ import annotations
 
 import hashlib
+import io
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from django.db.models import QuerySet
 
@@ -44,6 +46,10 @@ from probierz.web.submissions.visibility import Viewer
 from probierz.web.submissions.whose import sharing_tries
 from probierz.whole_files import write_whole
 
+if TYPE_CHECKING:
+    import numpy
+    from numpy.typing import NDArray
+
 __all__ = [
     "NEAR_SCORES", "is_too_many", "nearly_equal", "newest_of_theirs", "refuse_near_scores", "refuse_probing",
     "score_marks",
@@ -57,6 +63,7 @@ SHARE = 100
 MOST_COMPARED = 100
 """Earlier outputs of the same people on a test, the newest of them."""
 Marks: TypeAlias = "array[int]"
+ScoreMarks: TypeAlias = "NDArray[numpy.float64]"
 
 
 def refuse_probing(submission: Submission, outputs: Sequence[TakenOutput]) -> dict[str, int]:
@@ -102,8 +109,7 @@ def refuse_near_scores(
             marks, lines = score_marks(submission.version, one), _marks(submission, one.output)
             if marks is None:
                 continue
-            others = (scores for texts, scores in known if texts != lines)
-            changed = _nearest(marks, others, fewest=0)
+            changed = _nearest_by_scores(marks, [scores for texts, scores in known if texts != lines])
             known.append((lines, marks))
             path = one.output.found.path
             if changed is not None and path not in near:
@@ -141,12 +147,20 @@ def is_too_many(near: int, most: int) -> bool:
     return near > most
 
 
-def _nearest(marks: Marks, known: Iterable[Marks], fewest: int = 1) -> int | None:
+def _nearest(marks: Marks, known: Iterable[Marks]) -> int | None:
     """On how many lines the nearest of those differs that are nearly equal; None where none is."""
     if len(marks) < FEWEST_LINES_TO_PROBE:
         return None
     counts = [sum(map(int.__ne__, marks, other)) for other in known if len(other) == len(marks)]
-    return min((count for count in counts if nearly_equal(len(marks), count, fewest)), default=None)
+    return min((count for count in counts if nearly_equal(len(marks), count)), default=None)
+
+
+def _nearest_by_scores(marks: ScoreMarks, known: Iterable[ScoreMarks]) -> int | None:
+    """The same by what metrics say of lines, where none that differs is as near as one."""
+    from probierz.web.sandbox.rows import lines_that_differ
+
+    counts = [count for other in known if (count := lines_that_differ(marks, other)) is not None]
+    return min((count for count in counts if nearly_equal(len(marks), count, fewest=0)), default=None)
 
 
 def _refused(output: TakenOutput, changed: int, lines: int, most: int) -> JobFailed:
@@ -192,43 +206,58 @@ def _key_of(split: str, path: str, sha256: str) -> str:
     return sha256 if name is None else evaluation_key(FoundOutput(split, path, name), sha256)
 
 
-def _known_scores(submission: Submission, split: str) -> list[tuple[Marks | None, Marks]]:
+def _known_scores(submission: Submission, split: str) -> list[tuple[Marks | None, ScoreMarks]]:
     """The marks of earlier outputs: of their lines as texts (None where they are lost), and of the scores of these."""
     outputs = without_others(_other_outputs(submission), submission.version, split).order_by("-pk")
     named = outputs.values_list("split", "path", "sha256")[:MOST_COMPARED]
     gold = _gold_hash(submission.version, split)
     keys = dict.fromkeys(_key_of(*one) for one in named)
-    found = [
-        (_read(places.marks_file(key)), _read(places.score_marks_file(_score_key(gold, key)), "Q")) for key in keys
-    ]
+    files = [(places.marks_file(key), places.score_marks_file(_score_key(gold, key))) for key in keys]
+    found = [(_read(lines), _read_scores(marks)) for lines, marks in files]
     return [(lines, marks) for lines, marks in found if marks is not None]
 
 
 # --- marks of the scores of lines ------------------------------------------------------------------------------------
 
 
-def score_marks(version: Version, scored: ScoredOutput) -> Marks | None:
-    """Return a number for what all metrics say of each line, and keep them; None where no rows are kept.
+def score_marks(version: Version, scored: ScoredOutput) -> ScoreMarks | None:
+    """Return what all metrics say of each line, and keep it; None where no rows are kept.
 
     Of a divided test the public part alone counts: whether an output is refused must not depend on private results.
     """
     from probierz.web.sandbox.rows import marks_of_rows
 
     path = places.score_marks_file(_score_key(_gold_hash(version, scored.output.found.test), scored.key))
-    known = _read(path, "Q")
+    known = _read_scores(path)
     if known is not None:
         return known
     tests = [*(one.test for one in scored.known.values()), *(test for test, _ in scored.new)]
-    marks: Marks | None = None
+    rows = {test.scheme: file for test in tests if test.part != Part.PRIVATE and (file := scored.rows_of(test))}
+    if not rows:
+        return None
     try:
-        for part in sorted({test.part for test in tests} - {Part.PRIVATE}):
-            rows = {test.scheme: file for test in tests if test.part == part and (file := scored.rows_of(test))}
-            if rows:
-                marks = (marks or array("Q")) + marks_of_rows(rows)
+        marks = marks_of_rows(rows)
     except ProbierzError:  # rows of another version of the engine, or lost
         return None
-    if marks is not None:
-        write_whole(path, marks.tobytes())
+    _write_scores(path, marks)
+    return marks
+
+
+def _write_scores(path: Path, marks: ScoreMarks) -> None:
+    import numpy
+
+    content = io.BytesIO()
+    numpy.save(content, marks, allow_pickle=False)
+    write_whole(path, content.getvalue())
+
+
+def _read_scores(path: Path) -> ScoreMarks | None:
+    import numpy
+
+    try:
+        marks: ScoreMarks = numpy.load(path, allow_pickle=False)
+    except FileNotFoundError:
+        return None
     return marks
 
 
@@ -270,11 +299,11 @@ def _lines(path: Path, header: Sequence[str]) -> Iterable[str]:
             yield str(line)
 
 
-def _read(path: Path, kind: str = "I") -> Marks | None:
+def _read(path: Path) -> Marks | None:
     try:
         content = path.read_bytes()
     except FileNotFoundError:
         return None
-    marks: Marks = array(kind)
+    marks: Marks = array("I")
     marks.frombytes(content[: len(content) // marks.itemsize * marks.itemsize])
     return marks

@@ -8,7 +8,7 @@ from sqad_made import make_record, vert
 from probierz.cli.main import main as probierz
 from probierz.errors import DataError
 from probierz.suites.sqad import squad_files
-from probierz.suites.sqad.exports import squad_text
+from probierz.suites.sqad.exports import WrittenRecord, squad_text
 from probierz.suites.sqad.records import read_record, read_records
 from probierz.suites.sqad.squad_files import read_squad_records
 
@@ -71,7 +71,7 @@ def test_questions_without_an_answer_are_left_out_and_named(tmp_path):
 def test_what_is_exported_comes_back(tmp_path, files):
     record = read_record(make_record(tmp_path / "records", **files))
     path = tmp_path / "exported.json"
-    path.write_text(squad_text([(record, "")]), encoding="utf-8")
+    path.write_text(squad_text([WrittenRecord(record)]), encoding="utf-8")
     (again,) = read_squad_records(path)
     assert again.name == record.name
     parts = ("question", "answer", "extraction", "selection", "context", "text")

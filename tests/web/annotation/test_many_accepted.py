@@ -1,5 +1,6 @@
 """Who may accept many records at once, and which."""
 
+import csv
 import re
 
 import pytest
@@ -34,6 +35,9 @@ def test_who_accepts_their_own_is_asked_where_another_could_review_it_and_it_is_
     marked = ["accepted by its author" in client.get(page.format(one.name)).content.decode() for one in (own, other)]
     assert marked == [True, False]
     assert client.get("/annotations/questions?state=accepted").content.decode().count("accepted by its author") == 1
+    table = client.get("/annotations/questions/exports?ending=csv")
+    rows = csv.DictReader(b"".join(table.streaming_content).decode().splitlines())
+    assert [(one["id"], one["accepted_by_author"]) for one in rows] == [(own.name, "yes"), (other.name, "")]
 
 
 def test_nobody_accepts_their_own_together_with_others(client, people, project, write):

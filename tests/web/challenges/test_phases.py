@@ -10,7 +10,7 @@ from probierz.suites.phases import closed_phases
 from probierz.suites.suite import DeclaredPhase
 from probierz.web.accounts.models import AuditEntry, User
 from probierz.web.challenges import queries, services
-from probierz.web.challenges.models import Phase
+from probierz.web.challenges.models import Challenge, Ladder, Phase
 from probierz.web.challenges.phases import counting_phase, is_over, nearest_phase, next_phase, open_phase
 from probierz.web.submissions.services import check_open
 
@@ -223,3 +223,12 @@ def test_people_see_all_phases_and_an_end_that_was_moved(phased, owner, client):
     second.closes = first_end
     services.change_phase(phased, second, by=owner)
     assert queries.moved_ends(phased, timezone.now()) == [], "moved back"
+
+
+@pytest.mark.parametrize(("ladder", "said"), [(Ladder.LINES, "scores in steps"), (Ladder.OFF, "scores")])
+def test_the_form_of_a_phase_calls_scores_as_its_table_does(phased, owner, client, ladder, said):
+    Challenge.objects.filter(pk=phased.pk).update(ladder=ladder)
+    client.force_login(owner)
+    page = client.get(f"/challenges/{phased.slug}/organise/phases").content.decode()
+    assert re.findall(r'<option value="full"[^>]*>([^<]*)', page) == [said]
+    assert f">{said}</td>" in page

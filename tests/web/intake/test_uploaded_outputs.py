@@ -154,8 +154,8 @@ def test_an_archive_inside_an_archive_is_not_opened(folder):
 
 @pytest.mark.parametrize(
     ("names", "said"),
-    [(["gonito.yaml", "out.tsv"], "holds gonito.yaml, out.tsv"), (["test-Z/out.tsv"], "holds test-Z/out.tsv"),
-     ([f"test-Z/{name}.tsv" for name in "abcdefg"], r"test-Z/e\.tsv, …"), ([], "no file in the archive")],
+    [(["gonito.yaml", "out.tsv"], ": gonito.yaml, out.tsv"), (["test-Z/out.tsv"], ": test-Z/out.tsv"),
+     ([f"test-Z/{name}.tsv" for name in "abcdefg"], r"test-Z/e\.tsv, …"), ([], "no file in what")],
 )  # fmt: skip
 def test_an_archive_without_outputs_is_told_by_what_it_holds_and_what_is_wanted(folder, names, said):
     with pytest.raises(NothingToScore, match=said) as error:

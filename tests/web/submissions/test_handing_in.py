@@ -194,16 +194,17 @@ def test_a_broken_output_fails_with_file_and_line_and_costs_nothing(
     assert quota_left(challenge, people["ala"]).today == 5
 
 
-def test_a_branch_without_outputs_says_which_are_wanted_once(by_git, repository, client, people):
-    repository.commit({"README.md": "nothing"})
+def test_a_branch_without_outputs_says_once_what_it_holds_and_what_is_wanted(by_git, repository, client, people):
+    repository.commit({"README.md": "nothing", "test-Z/out.tsv": "1"})
     submission = by_git()
     assert submission.failure["class"] == "NothingToScore"
+    assert "a test of this challenge: README.md, test-Z/out.tsv; " in submission.failure["message"]
     client.force_login(people["ala"])
     page = client.get(f"/jobs/{submission.job_id}").content.decode()
-    assert re.findall(r"there is no output to score; commit [^<]*test-A/out\.tsv", page) == [
+    assert re.findall(r"none of the files is an output [^<]*test-A/out\.tsv", page) == [
         submission.failure["message"]
     ], "above the log, and not in it once more"
-    assert log_of(submission)[-1].startswith("ERROR: there is no output"), "programs read it there"
+    assert log_of(submission)[-1].startswith("ERROR: none of the files"), "programs read it there"
 
 
 def test_a_link_is_no_output(by_git, repository):
@@ -248,7 +249,7 @@ def test_a_repository_that_is_not_there_is_told_of(by_git, repository, challenge
 
 
 def test_a_failed_submission_can_be_handed_in_again(by_git, repository):
-    repository.commit({"README.md": "nothing"})
+    repository.commit({"README.md": "nothing", "test-Z/out.tsv": "1"})
     first, second = by_git(), by_git()
     assert (first.state, second.state) == ("failed", "failed")
     assert second.deleted is None

@@ -9,7 +9,7 @@ import csv
 import io
 import json
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import unquote
 
 from probierz.reports.tables import safe_cell
@@ -18,15 +18,30 @@ from probierz.suites.sqad.full_lines import full_line
 from probierz.suites.sqad.records import Record
 from probierz.suites.sqad.vertical import readable, text_of
 
-__all__ = ["COLUMNS", "record_fields", "squad_text", "written_lines", "written_table"]
+__all__ = ["COLUMNS", "WrittenRecord", "record_fields", "squad_text", "written_lines", "written_table"]
 
 COLUMNS = (
     "id", "question", "answer", "extraction", "selection", "context", "url", "question_type", "answer_type", "annotator"
 )  # fmt: skip
+ACCEPTED_BY_AUTHOR = "accepted_by_author"
+"""Behind the columns of a table, and a key in JSON where it is so: readers of records pass over it."""
 
 
 _BESIDE = ("answer", "extraction", "selection", "context", "question_type", "answer_type")
 """What SQuAD has no field for, under our names."""
+
+
+class WrittenRecord(NamedTuple):
+    """A record that leaves. annotator: who made it; is_accepted_by_author: whether nobody else looked at it."""
+
+    record: Record
+    annotator: str = ""
+    is_accepted_by_author: bool = False
+
+    @property
+    def mark(self) -> dict[str, bool]:
+        """What JSON says beside the texts."""
+        return {ACCEPTED_BY_AUTHOR: True} if self.is_accepted_by_author else {}
 
 
 def record_fields(record: Record, annotator: str = "") -> dict[str, str]:
@@ -39,20 +54,21 @@ def record_fields(record: Record, annotator: str = "") -> dict[str, str]:
     return {name: readable(fields[name]) for name in COLUMNS}
 
 
-def written_lines(records: Iterable[tuple[Record, str]]) -> Iterator[str]:
+def written_lines(records: Iterable[WrittenRecord]) -> Iterator[str]:
     """Yield a line of JSON for each record and its annotator, see `full_line`."""
-    for record, annotator in records:
-        yield full_line(record, annotator) + "\n"
+    for one in records:
+        yield full_line(one.record, one.annotator, one.mark) + "\n"
 
 
-def written_table(records: Iterable[tuple[Record, str]]) -> Iterator[str]:
+def written_table(records: Iterable[WrittenRecord]) -> Iterator[str]:
     """Yield the lines of a table with a head, without articles; fields with commas or line ends are quoted.
 
     What a spreadsheet would take for a formula has a quote before it, see `safe_cell`.
     """
-    yield _row(COLUMNS)
-    for record, annotator in records:
-        yield _row(tuple(safe_cell(field) for field in record_fields(record, annotator).values()))
+    yield _row((*COLUMNS, ACCEPTED_BY_AUTHOR))
+    for one in records:
+        fields = record_fields(one.record, one.annotator).values()
+        yield _row((*map(safe_cell, fields), "yes" if one.is_accepted_by_author else ""))
 
 
 def _row(fields: tuple[str, ...]) -> str:
@@ -61,7 +77,7 @@ def _row(fields: tuple[str, ...]) -> str:
     return line.getvalue()
 
 
-def squad_text(records: Iterable[tuple[Record, str]]) -> str:
+def squad_text(records: Iterable[WrittenRecord]) -> str:
     """Return records as a file of SQuAD 1.1: an entry for each article, with the questions about it.
 
     The answer is the extraction at its place in the article. Where it does not stand there, as in answers to yes-no
@@ -72,13 +88,14 @@ def squad_text(records: Iterable[tuple[Record, str]]) -> str:
     """
     articles: dict[tuple[str, str], list[dict[str, Any]]] = {}
     left_out: list[str] = []
-    for record, _annotator in records:
+    for one in records:
+        record = one.record
         text = readable(_article(record))
         found = _place(record)
         if found is None:
             left_out.append(record.name)
         else:
-            articles.setdefault((record.url, text), []).append(_squad_question(record, *found))
+            articles.setdefault((record.url, text), []).append({**_squad_question(record, *found), **one.mark})
     data = [
         {"title": _title(url), "url": readable(url), "paragraphs": [{"context": text, "qas": asked}]}
         for (url, text), asked in articles.items()

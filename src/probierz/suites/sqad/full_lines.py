@@ -17,6 +17,8 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
+from types import MappingProxyType
+from typing import Any
 
 from probierz.suites.sqad.records import PARTS, Record, RecordPart
 from probierz.suites.sqad.sentences import cut_czech_sentences
@@ -45,14 +47,17 @@ _TEXTS = ("question", "answer", "extraction", "selection", "context")
 _NAME = re.compile(r"\w[\w.-]{0,99}")
 
 
-def full_line(record: Record, annotator: str = "") -> str:
-    """Return a record as a line, without its end; bytes that are no UTF-8 are replaced."""
+def full_line(record: Record, annotator: str = "", beside: Mapping[str, Any] = MappingProxyType({})) -> str:
+    """Return a record as a line, without its end; bytes that are no UTF-8 are replaced.
+
+    beside: what is said of the record behind its fields; `full_record` passes over it.
+    """
     texts = {part: "\n".join(sentence.text for sentence in record.sentences(part)) for part in _TEXTS}
     fields = {
         "id": record.name, **texts, "url": record.url, "question_type": record.question_type,
         "answer_type": record.answer_type, "annotator": annotator, "article": _article_text(record),
     }  # fmt: skip
-    return json.dumps({name: readable(fields[name]) for name in LINE_FIELDS}, ensure_ascii=False)
+    return json.dumps({**{name: readable(fields[name]) for name in LINE_FIELDS}, **beside}, ensure_ascii=False)
 
 
 def _article_text(record: Record) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from django.db.models import Case, Count, Max, OuterRef, Q, QuerySet, Subquery, When
+from django.db.models import BooleanField, Case, Count, ExpressionWrapper, F, Max, OuterRef, Q, QuerySet, Subquery, When
 from django.http import Http404, HttpRequest
 
 from probierz.suites.sqad.cross_record_rules import article_address
@@ -38,6 +38,7 @@ __all__ = [
     "known_article",
     "known_digest",
     "made_by",
+    "marked_own",
     "next_to_review",
     "own_draft",
     "progress_of",
@@ -173,15 +174,24 @@ def returned_to(seat: Seat) -> list[ReturnedRecord]:
 
 
 def with_last_word(records: QuerySet[AnnotatedRecord]) -> QuerySet[AnnotatedRecord]:
-    """Return records that know who made the last remark on each: `last_word`, a number of somebody, or None; and who
-    gave the last verdict: `judged_by`.
+    """Return records that know who made the last remark on each: `last_word`, a number of somebody, or None.
 
     A verdict without a word ends what was said before.
     """
     remarks = RecordRemark.objects.filter(record=OuterRef("pk")).order_by("-pk")
     said = remarks.annotate(speaker=Case(When(text="", then=None), default="author"))
-    verdicts = remarks.exclude(verdict="").values("author")
-    return records.annotate(last_word=Subquery(said.values("speaker")[:1]), judged_by=Subquery(verdicts[:1]))
+    return records.annotate(last_word=Subquery(said.values("speaker")[:1]))
+
+
+def marked_own(records: QuerySet[AnnotatedRecord]) -> QuerySet[Any]:
+    """Return records that know whether their own author accepted each: `accepted_by_author`, true, false or None.
+
+    Who works alone has nobody else for it, and no record of theirs is marked.
+    """
+    verdicts = RecordRemark.objects.filter(record=OuterRef("pk")).exclude(verdict="").order_by("-pk").values("author")
+    is_own = Q(state=AnnotatedRecord.State.ACCEPTED, is_theirs=True, project__folder="", author=F("judged_by"))
+    marked = records.annotate(judged_by=Subquery(verdicts[:1]))
+    return marked.annotate(accepted_by_author=ExpressionWrapper(is_own, BooleanField()))
 
 
 def is_own_before_others(seat: Seat, row: AnnotatedRecord) -> bool:
@@ -199,7 +209,8 @@ def awaited_answers(seat: Seat) -> QuerySet[SecondAnswer]:
 
 def record_in(seat: Seat, name: str) -> AnnotatedRecord:
     """Return a record. Raises Http404 where there is none that they see."""
-    found = records_for(seat).defer(None).select_related("article", "author").filter(name=name).first()
+    records = marked_own(records_for(seat)).defer(None).select_related("article", "author")
+    found: AnnotatedRecord | None = records.filter(name=name).first()
     if found is None:
         raise Http404
     return found

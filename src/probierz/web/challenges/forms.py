@@ -18,7 +18,7 @@ from probierz.web.accounts.models import Team, User, slug_validator
 from probierz.web.accounts.short_names import ShortNameField
 from probierz.web.challenges.early_ends import early_end, early_scores
 from probierz.web.challenges.gathering import LIMITS
-from probierz.web.challenges.models import RESERVED, Challenge, Ladder, Organiser, Phase
+from probierz.web.challenges.models import RESERVED, Challenge, Disclosure, Ladder, Organiser, Phase
 from probierz.web.challenges.phases import deciding_phase, first_opening, is_over, known_since
 from probierz.web.challenges.usual_quotas import smallest_hidden, usual_quotas
 from probierz.web.html.forms import changed_here, changed_in_both, remember_shown
@@ -482,6 +482,8 @@ class PhaseForm(forms.ModelForm):  # type: ignore[type-arg]
         if self.instance.challenge.ladder == Ladder.OFF:
             self.fields["disclosed_from"].widget.attrs["data-fits"] = "disclosure=rounded|hidden"
         elif self.instance.challenge.ladder == Ladder.LINES:
+            levels = {**dict(Disclosure.choices), Disclosure.FULL.value: _("scores in steps")}
+            self.fields["disclosure"].choices = list(levels.items())  # type: ignore[attr-defined]
             self.fields["disclosed_from"].help_text = (
                 _(
                     "Until then scores on hidden tests are told in steps, or not at all, also when the phase is over; "

@@ -6,7 +6,7 @@ what is meant to do harm makes the whole archive be refused.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -19,11 +19,12 @@ from probierz.web.intake.errors import NothingToScore, UnsafeEntry, UnsafeName, 
 from probierz.web.intake.names import output_name, submitted_name
 from probierz.web.intake.received import inflated
 
-__all__ = ["Upload", "read_upload", "unpack"]
+__all__ = ["Upload", "nothing_to_score", "read_upload", "unpack"]
 
 MOST_NAMED = 5
-"""So many files and tests are named where an archive has no output."""
-_CALLED = "outputs of this challenge are called "
+"""So many files and tests are named where there is no output."""
+LONGEST_TOLD = 100
+"""Letters of the path of such a file."""
 
 
 @dataclass
@@ -121,13 +122,26 @@ def _refuse_nothing(upload: Upload, tests: Collection[str]) -> None:
     """Raise NothingToScore when there is no output in an archive."""
     if any("/" in name for name in upload.files):
         return
-    wanted = ", ".join(f"{test}/out.tsv" for test in sorted(tests)[:MOST_NAMED])
     if any(map(archive_ending, upload.left_out)):
-        raise UnsafeEntry("the archive holds another archive and no output", f"pack the files themselves: {wanted}")
-    held = [*upload.files, *upload.left_out]
+        remedy = f"pack the files themselves: {_wanted(tests)}"
+        raise UnsafeEntry("the archive holds another archive and no output", remedy)
+    raise nothing_to_score([*upload.files, *upload.left_out], tests)
+
+
+def nothing_to_score(held: Sequence[str], tests: Collection[str]) -> NothingToScore:
+    """Return an error that names the files of an archive or a branch, and what outputs are called."""
+    remedy = f"outputs of this challenge are called {_wanted(tests)}"
     if not held:
-        raise NothingToScore("there is no file in the archive", f"{_CALLED}{wanted}")
-    named = ", ".join(held[:MOST_NAMED]) + ", …" * (len(held) > MOST_NAMED)
-    raise NothingToScore(
-        f"no test of this challenge has an output in the archive, which holds {named}", f"{_CALLED}{wanted}"
-    )
+        return NothingToScore("there is no file in what was submitted", remedy)
+    named = ", ".join(map(_told, held[:MOST_NAMED])) + ", …" * (len(held) > MOST_NAMED)
+    return NothingToScore(f"none of the files is an output for a test of this challenge: {named}", remedy)
+
+
+def _wanted(tests: Collection[str]) -> str:
+    return ", ".join(f"{test}/out.tsv" for test in sorted(tests)[:MOST_NAMED])
+
+
+def _told(path: str) -> str:
+    """A path as it can be shown: names in git may be of any bytes and of any length."""
+    plain = "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in path)
+    return plain if len(plain) <= LONGEST_TOLD else f"{plain[:LONGEST_TOLD]}…"

@@ -29,6 +29,7 @@ from probierz.web.intake.metadata import (
 )
 from probierz.web.intake.names import METADATA_NAME
 from probierz.web.intake.outputs import FoundOutput, outputs_of_tree
+from probierz.web.intake.uploaded_outputs import nothing_to_score
 from probierz.web.intake.yamlread import MOST_YAML_BYTES
 from probierz.web.jobs.registry import JobFailed
 from probierz.web.submissions.models import Submission
@@ -152,13 +153,16 @@ def take_outputs(
     budget: Budget,
     look: Callable[[list[str]], None] = lambda _splits: None,
 ) -> tuple[list[TakenOutput], list[Problem]]:
-    """Save the outputs of a commit and check them against the input; return them and mere warnings."""
+    """Save the outputs of a commit and check them against the input; return them and mere warnings.
+
+    Raises JobFailed for outputs with errors, and NothingToScore.
+    """
     store = store_of(submission.challenge)
     most = limits.archive_limits().total_bytes
     listed = outputs_of_tree(tree, version_splits(version), most_bytes=most)
     _refuse(list(listed.problems))
     if not listed.found:
-        _refuse_nothing(version)
+        raise nothing_to_score([entry.path for entry in tree], version_splits(version))
     look([one.test for one in listed.found])
     files = {}
     for number, output in enumerate(listed.found):
@@ -193,12 +197,6 @@ def _failed_for(problems: Sequence[Problem], kind: str) -> JobFailed:
 
 def _told(problem: Problem) -> str:
     return f"{problem.message}; {problem.remedy}" if problem.remedy else problem.message
-
-
-def _refuse_nothing(version: Version) -> None:
-    wanted = " or ".join(f"{split}/out.tsv" for split in version_splits(version))
-    message = f"there is no output to score; commit {wanted}"
-    raise JobFailed(message, kind="NothingToScore")
 
 
 def _metadata(store: Store, tree: Tree) -> Metadata:

@@ -17,13 +17,13 @@ from django.utils.translation import gettext as _
 
 from probierz.errors import ProbierzError, Refused
 from probierz.suites.sqad.builders import build_selection
-from probierz.suites.sqad.exports import squad_text, written_lines, written_table
+from probierz.suites.sqad.exports import WrittenRecord, squad_text, written_lines, written_table
 from probierz.suites.sqad.records import Record
 from probierz.suites.sqad.splits import FEWEST, PARTS, Item, split_records
 from probierz.web.accounts.services import audit
 from probierz.web.annotation.files import record_of
 from probierz.web.annotation.models import AnnotatedRecord, AnnotationProject
-from probierz.web.annotation.queries import Seat, awaited_answers
+from probierz.web.annotation.queries import Seat, awaited_answers, marked_own
 from probierz.web.annotation.services.makers import mark_all_makers
 from probierz.web.annotation.services.records import check_coordinator
 from probierz.web.challenges.models import Challenge
@@ -107,7 +107,7 @@ MOST_NAMED = 5
 
 def _check_letters(seat: Seat, chosen: RecordsChosen) -> None:
     """Refuse a form of texts for records with bytes that are no letters. Raises Refused, with which they are."""
-    broken = [record.name for record, _author in _records(seat, chosen) if _is_broken(record)]
+    broken = [record.name for record, *_rest in _records(seat, chosen) if _is_broken(record)]
     if not broken:
         return
     message = _(
@@ -135,17 +135,18 @@ def leaving_counts(seat: Seat) -> tuple[int, int]:
     return _leaving(seat.project, only_accepted=False).count(), _leaving(seat.project, only_accepted=True).count()
 
 
-def _records(seat: Seat, chosen: RecordsChosen) -> Iterator[tuple[Record, str]]:
+def _records(seat: Seat, chosen: RecordsChosen) -> Iterator[WrittenRecord]:
     """The records with who made each."""
-    rows = _leaving(seat.project, only_accepted=chosen.only_accepted).select_related("article", "author")
+    leaving = _leaving(seat.project, only_accepted=chosen.only_accepted)
+    rows = marked_own(leaving).select_related("article", "author")
     numbers = {member.user_id: f"A{member.number}" for member in seat.project.members.all()}
     for row in rows.iterator(chunk_size=100):
         record, is_theirs = record_of(row), row.is_theirs or not row.is_imported
         if chosen.anonymous:
             name = numbers.get(row.author_id, "A0") if is_theirs else "A0"
-            yield _without_names(record, name), name
+            yield WrittenRecord(_without_names(record, name), name, bool(row.accepted_by_author))
         else:
-            yield record, row.author.username if is_theirs else ""
+            yield WrittenRecord(record, row.author.username if is_theirs else "", bool(row.accepted_by_author))
 
 
 def _without_names(record: Record, number: str) -> Record:
@@ -157,9 +158,9 @@ def _without_names(record: Record, number: str) -> Record:
     return Record(record.path, record.parts, {})
 
 
-def _write_zip(file: IO[bytes], records: Iterator[tuple[Record, str]], folder: str) -> None:
+def _write_zip(file: IO[bytes], records: Iterator[WrittenRecord], folder: str) -> None:
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
-        for record, _author in records:
+        for record, *_ in records:
             for name, content in record.files.items():
                 archive.writestr(f"{folder}/{record.name}/{name}", content)
 
@@ -172,7 +173,7 @@ def make_challenge(seat: Seat, slug: str, title: str, kind: str, chosen: Records
     """
     check_coordinator(seat)
     _check_answered(seat)
-    records = [record for record, _author in _records(seat, chosen)]
+    records = [record for record, *_rest in _records(seat, chosen)]
     if len(records) > MOST_IN_CHALLENGE:
         message = _("There are more than %(most)d records; export them, and make the challenge by  probierz sqad build")
         raise Refused(message % {"most": MOST_IN_CHALLENGE}, "records")

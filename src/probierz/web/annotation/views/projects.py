@@ -106,7 +106,7 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
     seat = seat_in(request, slug)
     remember_list(request, slug)
     quotas = queries.quotas_of(seat)
-    shown = queries.with_last_word(chosen_records(request.GET, seat))
+    shown = queries.marked_own(queries.with_last_word(chosen_records(request.GET, seat)))
     table = PageTable(request, _columns(), lambda words: with_words(shown, words, seat))
     verdict = State.DONE if request.GET.get("state") == State.ACCEPTED else State.ACCEPTED
     judged = queries.to_judge(seat, verdict)

@@ -65,11 +65,9 @@ def record(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     findings = record_findings(seat.project, whole, but=row.pk)
     revisions, remarks = row.revisions.select_related("author").defer("files"), row.remarks.select_related("author")
     judged = [one for one in remarks if one.verdict]
-    is_by_author = row.is_theirs and bool(judged) and judged[-1].author_id == row.author_id
     history: list[RecordRevision | RecordRemark] = [*revisions, *judged]
     about = {
         "asks_own": is_own_before_others(seat, row),
-        "by_author": is_by_author and not seat.project.folder,
         "seat": seat, "project": seat.project, "record": row, "may_change": seat.may_change(row),
         "fields": [(words.label, getattr(typed, field)) for field, words in FIELDS.items() if getattr(typed, field)],
         "findings": [shown_finding(one) for one in findings],

@@ -32,7 +32,7 @@ LINES = 40
 PUBLIC, PRIVATE, PRIVATE_2 = 3, 7919, 5413
 WHOLE = [(10 * PUBLIC + 30 * PRIVATE) / 40, (10 * (PUBLIC + 1) + 30 * PRIVATE_2) / 40]
 SECRETS = re.compile(rb"(?<![0-9A-Za-z])(?:7919|5413|5940\.|4060\.|6858|4687)(?![0-9]*[A-Za-z])")
-"""Both scores on the private part, on the whole test, and their beginnings under RMSE; not within commits and tokens."""
+"""Both scores on the private part, on the whole test, and their beginnings under RMSE; within no commit or token."""
 UUID = re.compile(rb"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 """Numbers of jobs are made by chance, and may hold any four digits."""
 PARTICIPANTS = ["nobody", "stranger", "ola", "ala"]

@@ -37,7 +37,6 @@ __all__ = [
     "main",
 ]
 
-# The help of `probierz` shows this table, so that no command has to be imported for it.
 _MEANT = {
     "score": "eval",
     "evaluate": "eval",
@@ -47,6 +46,7 @@ _MEANT = {
 }
 """Commands by other words for what they do."""
 
+# The help of `probierz` shows this table, so that no command has to be imported for it.
 COMMANDS = {
     "eval": "score outputs: a challenge directory, or plain files",
     "compare": "say which of several outputs is better, and whether that is more than chance",

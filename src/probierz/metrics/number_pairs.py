@@ -64,9 +64,12 @@ class UnitlessPoint(NumberPoint):
 
     @classmethod
     def share_units(cls, outputs: Sequence[Sequence[Row]]) -> bool:
-        """Whether the middle halves of the given numbers lie in about the same place and are about as wide.
+        """Whether the middle halves of the given numbers are about as wide and lie in about the same place.
 
-        Then nothing is lost by turning them into units that are only estimated.
+            max(wⱼ) ≤ 1.5 min(wⱼ)  and  max(mⱼ) - min(mⱼ) ≤ min(wⱼ) / 2;  wⱼ: distance of the quartiles, mⱼ: median
+
+        Such outputs exchange lines as they are: units that are estimated from a few lines differ by chance, and any
+        exchange of numbers in different units makes an output worse. False where a number is not finite.
         """
         import numpy
 

@@ -134,7 +134,7 @@ class Row(tuple[Any, ...]):
 
     @classmethod
     def share_units(cls, outputs: Sequence[Sequence[Row]]) -> bool:
-        """Whether outputs are in the same units as they are, so that they may exchange lines without being turned."""
+        """Whether outputs, of which each gives its rows, may exchange lines without `in_common_units`."""
         return False
 
 

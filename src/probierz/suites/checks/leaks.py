@@ -151,7 +151,7 @@ def _wrapped_finding(public: CheckedSplit, test: CheckedSplit, runs: _Runs, test
             for line, (share, at) in found.items()
         )
         message = f"texts of {test.name} that stand inside of longer ones of {public.name}: {len(best)}"
-        severity: Severity = "error" if are_most(len(best), test) else "warning"
+        severity: Severity = "error" if _are_most(len(best), test) else "warning"
         yield Finding("leaks", message, (public.name, test.name), len(best), places, severity)
 
 
@@ -220,17 +220,17 @@ def _severity(first: CheckedSplit, second: CheckedSplit, pairs: Sequence[tuple[i
     by_chance = len(near) - len(filled)
     if by_chance < len(filled) and by_chance <= MOST_OF_UTTERANCES * len(second.words):
         left -= by_chance
-    if not left or (left == len(short) and are_few(left, len(second.words))):
+    if not left or (left == len(short) and _are_few(left, len(second.words))):
         return "note"
-    return "error" if are_most(left, second) else "warning"
+    return "error" if _are_most(left, second) else "warning"
 
 
-def are_few(count: int, lines: int) -> bool:
+def _are_few(count: int, lines: int) -> bool:
     """Whether so many utterances of so many lines stand in other data by chance."""
     return count < LEAST_WRAPPED * lines or (count < FEWEST_WRAPPED and count <= MOST_OF_UTTERANCES * lines)
 
 
-def are_most(count: int, split: CheckedSplit) -> bool:
+def _are_most(count: int, split: CheckedSplit) -> bool:
     """Whether so many texts are most of a test."""
     return kind_of_split(split.name) == "test" and 2 * count > len(split.words)
 

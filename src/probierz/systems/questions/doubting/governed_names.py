@@ -15,6 +15,7 @@ import re
 
 from probierz.systems.questions.doubting.doubts import clauses_of, sentence_around
 from probierz.systems.questions.wanted.kinds import preposition_asked_with
+from probierz.systems.questions.wording.phrases import BY
 from probierz.systems.questions.wording.word_flags import PREPOSITIONS, is_no_nominative, with_its_other_form
 from probierz.systems.questions.wording.words import ASKS_WHO, CAPITAL, NAME_WORD
 from probierz.systems.shared.months import MONTH
@@ -45,8 +46,6 @@ _WORDS_BETWEEN = 3
 _OF_WHOM = re.compile(r"\W*(?:od|ode|u|dla|bez) (?P<whom>kogo|koho)\b", re.IGNORECASE)
 _FROM = frozenset(("od", "ode", "u", "po"))
 """Prepositions behind which he stands from whom something came; to nobody there was anything given."""
-_BY = frozenset(("przez",))
-"""Behind this stands who did what is told in the passive."""
 _NOT_WHOM = re.compile(r"\w{2,}(?:owi|ovi|emu|ému|em|ami|ach|om)")
 _ACCUSATIVE = ("ę", "ą")
 _NOT_TO_WHOM = re.compile(r"\w{2,}(?:ego|ého|em|ami|ach|[ęą])")
@@ -130,7 +129,7 @@ def is_of_no_subject(question: str, text: str, begin: int, end: int) -> bool:
     [True, False]
     """
     found = [*_NAME.finditer(text, begin, end)] if ASKS_WHO.match(question) else []
-    if found and _BY.intersection(_prepositions_before(text, found[0].start())[:1]):
+    if found and BY.intersection(_prepositions_before(text, found[0].start())[:1]):
         return False
     names = [one.group() for one in found]
     return any(is_no_nominative(one) or one.endswith(_ACCUSATIVE) for one in names)

@@ -26,7 +26,7 @@ from probierz.systems.questions.wanted.units import units_asked_for
 from probierz.systems.questions.wording.clauses import seams_of
 from probierz.systems.questions.wording.cut_words import cut_form, cut_forms
 from probierz.systems.questions.wording.headings import end_of_title_lines
-from probierz.systems.questions.wording.phrases import phrases_behind
+from probierz.systems.questions.wording.phrases import BY, phrases_behind
 from probierz.systems.questions.wording.short_words import as_asked
 from probierz.systems.questions.wording.span_tokens import SENTENCE_END
 from probierz.systems.questions.wording.word_flags import (
@@ -45,7 +45,6 @@ _WITH_PREPOSITION = re.compile(
 )
 _OF_OTHERS = frozenset(("od", "ode", "dla", "pro", "wobec", "im", "imienia"))
 """Behind these stands nobody who does something; behind *przez* and *podle* may be."""
-_BY = frozenset(("przez",))
 _OPENING, _CLOSING = frozenset('„“«"'), frozenset('”“»"')
 _LONGEST_QUOTED = 8
 """Words and signs of a name in quotation marks, at most."""
@@ -184,7 +183,7 @@ class PassageWords:
             names = [at for at in phrase if tokens[at][0].isupper()]
             if names and (names[0] == phrase[0] or _OBLIQUE.fullmatch(tokens[names[0]])):
                 found[phrase] = 1
-        doers = {at for phrase in phrases_behind(_BY, tokens) for at in phrase}
+        doers = {at for phrase in phrases_behind(BY, tokens) for at in phrase}
         for at, one in enumerate(tokens):
             found[at] += at not in doers and one[0].isupper() and is_no_nominative(one)
         for low, high in self._asked_in_quotes(tokens):

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
-__all__ = ["phrases_behind"]
+__all__ = ["BY", "phrases_behind"]
+
+BY = frozenset(("przez",))
+"""Behind this stands who did what is told in the passive."""
 
 _WORDS_BEFORE_NAME = 2
 

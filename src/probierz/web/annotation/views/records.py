@@ -64,8 +64,7 @@ def record(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     typed = draft_of(whole)
     findings = record_findings(seat.project, whole, but=row.pk)
     revisions, remarks = row.revisions.select_related("author").defer("files"), row.remarks.select_related("author")
-    judged = [one for one in remarks if one.verdict]
-    history: list[RecordRevision | RecordRemark] = [*revisions, *judged]
+    history: list[RecordRevision | RecordRemark] = [*revisions, *(one for one in remarks if one.verdict)]
     about = {
         "asks_own": is_own_before_others(seat, row),
         "seat": seat, "project": seat.project, "record": row, "may_change": seat.may_change(row),

@@ -797,6 +797,41 @@ def _correlations(sets: int, seed: int) -> None:
     _coverage_of(CORRELATIONS, (30, 200, 2000), sets, seed)
 
 
+def _correlation_differences(sets: int, seed: int) -> None:
+    """False verdicts on two outputs whose errors are of one law, the second with another unit and origin."""
+    laws: dict[str, Callable[[Generator, int], Any]] = {
+        "normal": lambda draw, lines: draw.normal(size=lines),
+        "t with 3 degrees": lambda draw, lines: draw.standard_t(3, lines),
+        "t with 1.5 degrees": lambda draw, lines: draw.standard_t(1.5, lines),
+        "normal, 0.03 of lines off by 1000": lambda draw, lines: _with_outliers(draw, lines, 0.03, 1000),
+        "normal, 0.01 of lines off by 5000": lambda draw, lines: _with_outliers(draw, lines, 0.01, 5000),
+    }
+    sizes = (15, 30, 100, 400)
+
+    def row(name: str, width: float) -> list[object]:
+        found = [false_correlations(laws[name], width, lines, sets, seed) for lines in sizes]
+        return [f"{name}, {width:g} of the spread", *(f"{share:.3f}" for share in found)]
+
+    rows = (row(name, width) for name in laws for width in (0.1, 1))
+    _print(("errors", *(f"{lines} lines" for lines in sizes)), rows)
+
+
+def _with_outliers(draw: Generator, lines: int, share: float, size: float) -> Any:
+    is_far = draw.random(lines) < share
+    return draw.normal(size=lines) + size * draw.choice([-1, 1], lines) * is_far
+
+
+def false_correlations(law: Callable[[Generator, int], Any], width: float, lines: int, sets: int, seed: int) -> float:
+    """How often two equally good outputs are told apart at 0.05 under Pearson."""
+    draw, found = numpy.random.default_rng(seed), 0
+    for _ in range(sets):
+        truth = draw.normal(size=lines)
+        first, second = (truth + width * law(draw, lines) for _ in range(2))
+        scores = [score("Pearson", truth.tolist(), one.tolist()) for one in (first, 30 * second + width)]
+        found += compare(scores, samples=2).pairs[0].p_value <= 0.05
+    return found / sets
+
+
 def _tails(sets: int, seed: int) -> None:
     sizes = (30, 200, 1000)
 
@@ -914,6 +949,7 @@ TABLES = {
     "tails": _tails,
     "claims": _claims,
     "differences": _differences,
+    "correlation-differences": _correlation_differences,
     "rare-errors": _rare_errors,
     "rare-failures": _rare_failures,
     "class-differences": _class_differences,

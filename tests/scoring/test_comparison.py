@@ -13,6 +13,7 @@ from scipy import stats
 import probierz
 from probierz.errors import OptionError
 from probierz.inspection.slices import slices_of
+from probierz.metrics.common_units import in_units_of
 from probierz.metrics.tallies import Edits, Mean
 from probierz.reports.comparison import sentences
 from probierz.reports.tables import NumberStyle
@@ -113,7 +114,8 @@ def test_few_lines_are_exchanged_in_all_ways_as_scipy_does():
 
 @pytest.mark.parametrize("scheme", ["Pearson", "Spearman", "AUC", "Macro-F1", "MacroAvg/Accuracy", "Kendall"])
 def test_exchanges_give_the_scores_of_exchanged_outputs(scheme):
-    # By hand: every exchange of 8 lines is scored from the texts. Both outputs have the same numbers, in other places.
+    # By hand: every exchange of 8 lines is scored from the texts. Both outputs have the same numbers, in other places;
+    # under Pearson they are turned into common units first.
     expected = list("01101001")
     first = (
         ["0", "1", "1", "0", "0", "1", "0", "1"] if scheme in ("Macro-F1", "MacroAvg/Accuracy") else list("35817294")
@@ -121,6 +123,9 @@ def test_exchanges_give_the_scores_of_exchanged_outputs(scheme):
     second = list("11100101") if scheme in ("Macro-F1", "MacroAvg/Accuracy") else list("92847153")
     scores = scores_of(scheme, expected, first, second)
     limit = abs(scores[0].value - scores[1].value) - 1e-12
+    if scheme == "Pearson":
+        truth = numpy.array(expected, float)
+        first, second = (in_units_of(truth, numpy.array(one, float)).tolist() for one in (first, second))
     extreme = 0
     for number in range(2**8):
         mixed = [
@@ -647,16 +652,45 @@ def test_one_odd_line_gives_no_verdict_on_a_correlation():
     assert pair.p_value > 0.1
 
 
+@pytest.mark.parametrize("order", [(0, 1, 2), (2, 0, 1), (0, 2, 1)])
+@pytest.mark.parametrize("third", ["noise in other units", "same units", "ten times the first", "constant"])
+def test_what_else_is_compared_changes_nothing_of_a_pair(third, order):
+    draw = random.Random(4)
+    expected = [draw.gauss(0, 1) for _ in range(40)]
+    one, other = ([value + noise * draw.gauss(0, 1) for value in expected] for noise in (0.6, 0.9))
+    more = {
+        "noise in other units": [1000 * draw.gauss(0, 1) for _ in expected],
+        "same units": [value + 0.2 * draw.gauss(0, 1) for value in expected],
+        "ten times the first": [10 * value for value in one],
+        "constant": [3.0] * 40,
+    }
+    (alone,) = compare(scores_of("Pearson", expected, one, other), samples=50).pairs
+    outputs = [(one, other, more[third])[at] for at in order]
+    places = sorted((order.index(0), order.index(1)))
+    found = compare(scores_of("Pearson", expected, *outputs), samples=50)
+    (pair,) = [pair for pair in found.pairs if [pair.first, pair.second] == places]
+    assert (pair.p_value, pair.low, pair.high) == (alone.p_value, alone.low, alone.high)
+
+
+def test_no_few_trials_make_a_p_value_that_the_error_of_a_difference_rules_out():
+    draw = random.Random(6)
+    expected = [draw.gauss(0, 1) for _ in range(60)]
+    good = [one + 0.6 * draw.gauss(0, 1) for one in expected]
+    skewed = [math.exp(3 * (one + 1.2 * draw.gauss(0, 1))) for one in expected]
+    (pair,) = compare(scores_of("Pearson", expected, good, skewed)).pairs
+    assert pair.p_value > 1e-9
+
+
 def test_few_false_verdicts_on_correlations_with_rare_large_errors():
     draw = random.Random(8)
 
-    def system(expected):
-        return [one + draw.gauss(0, 1) + (1000 if draw.random() < 0.03 else 0) for one in expected]
+    def system(expected, shift=0):
+        return [one + shift + draw.gauss(0, 1) + (1000 if draw.random() < 0.03 else 0) for one in expected]
 
     found = 0
     for _ in range(60):
         expected = [draw.gauss(0, 10) for _ in range(30)]
-        (pair,) = compare(scores_of("Pearson", expected, system(expected), system(expected)), trials=300).pairs
+        (pair,) = compare(scores_of("Pearson", expected, system(expected), system(expected, shift=1)), trials=300).pairs
         found += pair.p_value <= 0.05
     assert found <= 8  # 5 % are 3
 

@@ -23,12 +23,6 @@ __all__ = [
     "Moments", "NumberPair", "NumberPairs", "NumberPoint", "UnitlessPoint", "doubled_ranks", "exact_correlation",
 ]  # fmt: skip
 
-_DIGITS = 12
-"""Of numbers in common units, so that outputs which differ in their unit alone are equal there."""
-
-_ALIKE = 1.5
-"""How much wider the middle half of one output may be than that of another in the same units."""
-
 
 class NumberPoint(Row):
     """Expected and given number of a line, for metrics that only need sums of these and of their products."""
@@ -48,48 +42,18 @@ class UnitlessPoint(NumberPoint):
 
     @classmethod
     def in_common_units(cls, rows: Sequence[Row]) -> Sequence[Row]:
-        """Return the given numbers less their median, in distances between their quartiles.
-
-        Mean and deviation would be those of one far number, beside which all others are the same.
-        """
+        """Return the given numbers in the units of the expected ones, see `common_units`."""
         import numpy
 
-        given = numpy.array([row[1] for row in rows], dtype=float)
-        with numpy.errstate(invalid="ignore", over="ignore"):
-            middle, spread = _middle_and_spread(given)
-            scaled = numpy.round((given - middle) / spread, _DIGITS) if spread > 0 else given
-        if not numpy.isfinite(scaled).all():
+        from probierz.metrics.common_units import in_units_of
+
+        if not rows:
             return rows
-        return [cls(row[0], value) for row, value in zip(rows, scaled.tolist(), strict=True)]
-
-    @classmethod
-    def share_units(cls, outputs: Sequence[Sequence[Row]]) -> bool:
-        """Whether the middle halves of the given numbers are about as wide and lie in about the same place.
-
-            max(wⱼ) ≤ 1.5 min(wⱼ)  and  max(mⱼ) - min(mⱼ) ≤ min(wⱼ) / 2;  wⱼ: distance of the quartiles, mⱼ: median
-
-        Such outputs exchange lines as they are: units that are estimated from a few lines differ by chance, and any
-        exchange of numbers in different units makes an output worse. False where a number is not finite.
-        """
-        import numpy
-
-        with numpy.errstate(invalid="ignore", over="ignore"):
-            found = [_middle_and_spread(numpy.array([row[1] for row in rows], dtype=float)) for rows in outputs]
-        middles, spreads = zip(*found, strict=True)
-        if not all(map(math.isfinite, chain(middles, spreads))):
-            return False
-        least: float = min(spreads)
-        return bool(max(spreads) <= _ALIKE * least and max(middles) - min(middles) <= least / 2)
-
-
-def _middle_and_spread(given: ndarray[Any, Any]) -> tuple[float, float]:
-    """The median and the distance of the quartiles; mean and standard deviation where half of the numbers are equal."""
-    import numpy
-
-    if not len(given):
-        return math.nan, math.nan
-    low, middle, high = numpy.quantile(given, [0.25, 0.5, 0.75]).tolist()
-    return (middle, high - low) if high > low else (float(given.mean()), float(given.std()))
+        expected, given = numpy.array(rows, dtype=float).T
+        turned = in_units_of(expected, given)
+        if turned is None:
+            return rows
+        return [cls(row[0], value) for row, value in zip(rows, turned.tolist(), strict=True)]
 
 
 class NumberPair(Row):

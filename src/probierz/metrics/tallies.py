@@ -132,11 +132,6 @@ class Row(tuple[Any, ...]):
         """
         return rows
 
-    @classmethod
-    def share_units(cls, outputs: Sequence[Sequence[Row]]) -> bool:
-        """Whether outputs, of which each gives its rows, may exchange lines without `in_common_units`."""
-        return False
-
 
 # --- exact sums --------------------------------------------------------------------------------------------------
 

@@ -253,8 +253,9 @@ class Exchange:
     def _tail(self, limit: float, spread: float) -> float:
         """The chance of the limit from the first-order effects, scaled to the spread of the trials; NaN without.
 
-        Where the effects of lines do not add up it is no smaller than a normal distribution's: sums of few large
-        effects end early, and what lines do together need not.
+        Where the effects of lines do not add up it is no smaller than a normal distribution's, of this spread or of the
+        standard error: sums of few large effects end early, and what lines do together need not; and single exchanges
+        of a skewed output go farther than those of half of the lines, which trials are.
         """
         import numpy
 
@@ -266,10 +267,13 @@ class Exchange:
         if not size > 0:  # without effects of single lines: normal
             return 2 * normal_share(-limit / spread)
         scaled = limit * size / spread
-        if scaled >= float(numpy.abs(effects).sum()) * (1 - 1e-9):
-            return 2.0 ** (1 - min(len(self.places), 1000))
-        tail = sign_tail(effects, scaled)[0]
-        return tail if self.line_effects is not None else max(tail, 2 * normal_share(-limit / spread))
+        is_beyond = scaled >= float(numpy.abs(effects).sum()) * (1 - 1e-9)
+        tail = 2.0 ** (1 - min(len(self.places), 1000)) if is_beyond else sign_tail(effects, scaled)[0]
+        if self.line_effects is not None:
+            return tail
+        error = self.standard_error
+        by_error = 2 * normal_share(-limit / error) if error > 0 else 0.0  # NaN: no bound
+        return max(tail, 2 * normal_share(-limit / spread), by_error)
 
     # --- the interval ---
 

@@ -81,11 +81,6 @@ def _in_common_units(tallies: Sequence[Tally]) -> Sequence[Tally]:
     return kind.in_common_units(tallies) if kind is not None and issubclass(kind, Row) else tallies
 
 
-def _share_units(outputs: Sequence[Sequence[Tally]]) -> bool:
-    kind = type(outputs[0][0]) if len(outputs[0]) else None
-    return kind is not None and issubclass(kind, Row) and kind.share_units(outputs)
-
-
 def tell_apart(tallies: Sequence[Tally], gains: Sequence[float]) -> bool:
     """Whether lines by themselves have a value that outputs differ in, where they differ.
 
@@ -148,13 +143,7 @@ class Tester:
 
     @cached_property
     def _tallies(self) -> list[Sequence[Tally]]:
-        as_they_are = [rows_of(score).tallies for score in self.scores]
-        return as_they_are if self._share_units else list(map(_in_common_units, as_they_are))
-
-    @cached_property
-    def _share_units(self) -> bool:
-        """Whether all outputs are in the same units."""
-        return _share_units([rows_of(score).tallies for score in self.scores])
+        return [_in_common_units(rows_of(score).tallies) for score in self.scores]
 
     @cached_property
     def _together(self) -> Exchanges | None:
@@ -164,11 +153,9 @@ class Tester:
         return Exchanges(self.scores[0].scheme.metric, self._tallies, self.owners)
 
     def _exchange(self, first: int, second: int) -> Exchange:
-        some = [rows_of(self.scores[at]).tallies for at in (first, second)]
-        if self._share_units or not _share_units(some):
-            if self._together is not None:
-                return self._together.pair(first, second)
-            some = [self._tallies[first], self._tallies[second]]
+        if self._together is not None:
+            return self._together.pair(first, second)
+        some = [self._tallies[first], self._tallies[second]]
         return Exchanges(self.scores[0].scheme.metric, some, self.owners).pair(0, 1)
 
     def _draw(self, executor: Executor | None) -> None:
@@ -242,7 +229,7 @@ class Tester:
             return _Verdict(Outcome(1.0, 0, True, 1.0, notes=(why,)), *self._bounds_without_verdict(), nan)
         if exchange is None or not len(exchange.places):
             return self._of_equal_lines(pair, difference)
-        return self._judged(exchange, difference, counts)
+        return self._judged(pair, exchange, difference, counts)
 
     def _of_equal_lines(self, pair: tuple[int, int], difference: float) -> _Verdict:
         """What is said of outputs that no line tells apart; others might."""
@@ -455,10 +442,12 @@ class Tester:
         better, worse = sum(gain > 0 for gain in gains), sum(gain < 0 for gain in gains)
         return better, worse, len(one) - better - worse
 
-    def _judged(self, exchange: Exchange, difference: float, counts: tuple[int, int, int] | None) -> _Verdict:
-        """The test and the interval that goes with it."""
+    def _judged(
+        self, pair: tuple[int, int], exchange: Exchange, difference: float, counts: tuple[int, int, int] | None
+    ) -> _Verdict:
+        """The test and the interval that goes with it. pair: among all outputs; `exchange` may have these two alone."""
         alpha, error = round(1 - self.level, 12), exchange.standard_error
-        first, second = exchange.first, exchange.second
+        first, second = pair
         if self.test == "sign" and counts is not None:
             if self.scores[0].better == "lower":
                 counts = counts[1], counts[0], counts[2]

@@ -507,3 +507,16 @@ def test_texts_that_have_a_template_in_common_alone_are_no_leak(tmp_path, leaked
     found_here = found(check_challenge(folder), "leaks")
     assert {one.severity for one in found_here} <= {severity}
     assert bool(found_here) or severity == "note"
+
+
+def test_one_copy_among_texts_of_a_template_is_told_alone_and_first(tmp_path):
+    drawn = random.Random(3)
+    texts = [
+        f"Zamówienie {drawn.randrange(10**6)} klienta {drawn.randrange(100)} na kwotę {drawn.randrange(1000)} zł "
+        f"z dnia {drawn.randrange(1, 29)} maja przyjęto do realizacji"
+        for _ in range(400)
+    ]
+    folder = small(tmp_path / "c", train=(texts[:300], None), test_A=([*texts[301:], texts[7]], None))
+    (told,) = found(check_challenge(folder), "leaks")
+    assert told.count == 1
+    assert told.places[0].text.startswith("100% as train/in.tsv line 8")

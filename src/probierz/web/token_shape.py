@@ -12,5 +12,5 @@ TOKEN = PREFIX + r"(?P<prefix>[A-Za-z0-9]{8})_[A-Za-z0-9]{40}"
 
 
 def has_token(text: str) -> bool:
-    """Whether somebody's personal token stands in a text, which others will read."""
-    return re.search(TOKEN, text) is not None
+    """Whether somebody's personal token stands in a text, which others will read, be it broken over lines."""
+    return re.search(TOKEN, "".join(text.split())) is not None

@@ -23,6 +23,16 @@ def test_annotators_accept_nothing(client, people, write, seat):
         services.judge_many(seat("ala"), {record.pk: 1}, "accepted")
 
 
+def test_who_works_without_another_reviewer_accepts_their_own_unasked_and_unmarked(client, people, project, write):
+    project.members.filter(user=people["celina"]).delete()
+    own = write("ola")
+    client.force_login(people["ola"])
+    page = f"/annotations/questions/records/{own.name}"
+    assert "This record is your own" not in client.get(page).content.decode()
+    client.post(f"{page}/remarks", {"verdict": "accepted"})
+    assert "accepted by its author" not in client.get(page).content.decode()
+
+
 def test_who_accepts_their_own_is_asked_where_another_could_review_it_and_it_is_marked(client, people, project, write):
     own, other = write("ola"), write("ala", question="Kdo to byl?")
     client.force_login(people["ola"])

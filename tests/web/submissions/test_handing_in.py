@@ -216,7 +216,12 @@ def test_a_link_is_no_output(by_git, repository):
 
 @pytest.mark.parametrize(
     ("files", "message"),
-    [({}, "Try %s"), ({"gonito.yaml": "description: with %s\n"}, "x"), ({"gonito.yaml": "params:\n  k: %s\n"}, "x")],
+    [
+        ({}, "Try %s"),
+        ({}, "Try it\n\nMade with %s"),
+        ({"gonito.yaml": "description: with %s\n"}, "x"),
+        ({"gonito.yaml": "params:\n  k: %s\n"}, "x"),
+    ],
 )
 def test_a_personal_token_that_comes_by_git_is_refused_before_anything_counts(by_git, repository, files, message):
     token = f"prb_abcdefgh_{'0' * 40}"

@@ -197,32 +197,40 @@ def _finding(
     first: CheckedSplit, second: CheckedSplit, pairs: Sequence[tuple[int, int, float]], challenge: str = ""
 ) -> Finding:
     """challenge: the name of the first split's challenge, where it is another one."""
-    same = sum(alike == 1 for _, _, alike in pairs)
-    lines = len(pairs)
+    told, severity = _told_pairs(first, second, pairs)
+    same = sum(alike == 1 for _, _, alike in told)
     where = f"{challenge}/{first.name}" if challenge else first.name
     message = (
-        f"texts of {second.name} that stand in {where} too, word for word or nearly: {lines} ({same} word for word)"
+        f"texts of {second.name} that stand in {where} too, word for word or nearly: {len(told)} ({same} word for word)"
     )
     other = f"{where}/{os.path.basename(first.input_path)}"
-    places = tuple(_place(second, line, alike, f"{other} line {at + first.first}") for line, at, alike in pairs)
-    return Finding("leaks", message, (where, second.name), lines, places, _severity(first, second, pairs))
+    most_alike = sorted(told, key=lambda pair: -pair[2])
+    places = tuple(_place(second, line, alike, f"{other} line {at + first.first}") for line, at, alike in most_alike)
+    return Finding("leaks", message, (where, second.name), len(told), places, severity)
 
 
-def _severity(first: CheckedSplit, second: CheckedSplit, pairs: Sequence[tuple[int, int, float]]) -> Severity:
-    """A note for a few utterances, and where most texts that are nearly the same have a template in common alone: some
-    of those are alike by chance. An error for most of a test, on which scores say little.
+def _told_pairs(
+    first: CheckedSplit, second: CheckedSplit, pairs: Sequence[tuple[int, int, float]]
+) -> tuple[Sequence[tuple[int, int, float]], Severity]:
+    """Which pairs are told, and how grave they are.
+
+    Where most texts that are nearly the same have a template in common alone, those are passed over, and a few others
+    that may be as alike by chance; a note says so where nothing else is left. So is a few utterances. An error is most
+    of a test, on which scores say little.
     """
-    short = [line for line, _, _ in pairs if len(second.words[line]) <= MOST_WORDS_OF_UTTERANCES]
-    near = [(line, at) for line, at, alike in pairs if alike < 1]
+    near = [pair for pair in pairs if pair[2] < 1]
     template = _template([*first.words, *second.words]) if near else frozenset()
-    filled = [pair for pair in near if _share_a_template_alone(second.words[pair[0]], first.words[pair[1]], template)]
-    left = len(pairs) - len(filled)
-    by_chance = len(near) - len(filled)
-    if by_chance < len(filled) and by_chance <= MOST_OF_UTTERANCES * len(second.words):
-        left -= by_chance
-    if not left or (left == len(short) and _are_few(left, len(second.words))):
-        return "note"
-    return "error" if _are_most(left, second) else "warning"
+    of_template = {
+        pair for pair in near if _share_a_template_alone(second.words[pair[0]], first.words[pair[1]], template)
+    }
+    others = len(near) - len(of_template)
+    if others < len(of_template) and others <= MOST_OF_UTTERANCES * len(second.words):
+        of_template = {*near}
+    left = [pair for pair in pairs if pair not in of_template]
+    are_utterances = all(len(second.words[line]) <= MOST_WORDS_OF_UTTERANCES for line, _, _ in left)
+    if not left or (are_utterances and _are_few(len(left), len(second.words))):
+        return pairs, "note"
+    return left, "error" if _are_most(len(left), second) else "warning"
 
 
 def _are_few(count: int, lines: int) -> bool:

@@ -7,7 +7,20 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from django.db.models import BooleanField, Case, Count, ExpressionWrapper, F, Max, OuterRef, Q, QuerySet, Subquery, When
+from django.db.models import (
+    BooleanField,
+    Case,
+    Count,
+    Exists,
+    ExpressionWrapper,
+    F,
+    Max,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    When,
+)
 from django.http import Http404, HttpRequest
 
 from probierz.suites.sqad.cross_record_rules import article_address
@@ -189,16 +202,20 @@ def marked_own(records: QuerySet[AnnotatedRecord]) -> QuerySet[Any]:
     Who works alone has nobody else for it, and no record of theirs is marked.
     """
     verdicts = RecordRemark.objects.filter(record=OuterRef("pk")).exclude(verdict="").order_by("-pk").values("author")
-    is_own = Q(state=AnnotatedRecord.State.ACCEPTED, is_theirs=True, project__folder="", author=F("judged_by"))
+    others = _reviewers().filter(project=OuterRef("project")).exclude(user=OuterRef("author"))
+    is_own = Q(Exists(others), state=AnnotatedRecord.State.ACCEPTED, is_theirs=True, author=F("judged_by"))
     marked = records.annotate(judged_by=Subquery(verdicts[:1]))
     return marked.annotate(accepted_by_author=ExpressionWrapper(is_own, BooleanField()))
 
 
 def is_own_before_others(seat: Seat, row: AnnotatedRecord) -> bool:
     """Whether a record is somebody's own work, and another person could review it."""
-    roles = AnnotationMember.Role.REVIEWER, AnnotationMember.Role.COORDINATOR
-    others = seat.project.members.filter(role__in=roles).exclude(user=seat.user)
+    others = _reviewers().filter(project=seat.project).exclude(user=seat.user)
     return row.is_theirs and row.author_id == seat.user.pk and others.exists()
+
+
+def _reviewers() -> QuerySet[AnnotationMember]:
+    return AnnotationMember.objects.filter(role__in=(Role.REVIEWER, Role.COORDINATOR))
 
 
 def awaited_answers(seat: Seat) -> QuerySet[SecondAnswer]:

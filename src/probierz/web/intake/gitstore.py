@@ -170,9 +170,15 @@ class Store:
 
     def commit_message(self, commit: str) -> str:
         """Return the message of a commit, of which at most 64 KiB."""
+        return self._commit(commit).partition(b"\n\n")[2][: 2**16].decode(errors="replace")
+
+    def commit_words(self, commit: str) -> str:
+        """Return all that a commit says beside its files: who made it, and its whole message."""
+        return self._commit(commit).decode(errors="replace")
+
+    def _commit(self, commit: str) -> bytes:
         self._refuse_unknown(commit)
-        raw = self._git("cat-file", "commit", commit, most_output=MIB)
-        return raw.partition(b"\n\n")[2][: 2**16].decode(errors="replace")
+        return self._git("cat-file", "commit", commit, most_output=MIB)
 
     # --- parts ---
 

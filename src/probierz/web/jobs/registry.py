@@ -48,7 +48,7 @@ class JobFailed(Exception):
 
 @dataclass(frozen=True)
 class Handler:
-    """run: does the work of a `jobs.running.Running` and returns the job's result.
+    """run: does the work of a `jobs.running_job.Running` and returns the job's result.
 
     ended: called in the transaction that fails or cancels a job.
     waits: seconds before each further try, the last of them before all that follow; None: those of the queue.

@@ -1,7 +1,7 @@
 """Boards and lists of submissions as somebody may see them, in a fixed number of queries whatever their size.
 
-Ranking needs little of each submission (see standings.py); the rest is read for those rows that are looked at (see
-entries.py).
+Ranking needs little of each submission (see board_standings.py); the rest is read for those rows that are looked at
+(see entries.py).
 """
 
 from __future__ import annotations

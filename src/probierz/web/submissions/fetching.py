@@ -126,18 +126,18 @@ def take_in(submission: Submission, folder: Path, look: Callable[[list[str]], No
         [*problems, *metadata.problems, *file_problems],
         [problem for problem in problems if problem.severity == "warning"],
     )
-    _refuse_token(taken)
+    _refuse_token(taken, store.commit_words(submission.commit) if submission.url else "")
     return taken
 
 
-def _refuse_token(taken: TakenIn) -> None:
-    """Fail where a personal token stands in what others would read of a submission."""
+def _refuse_token(taken: TakenIn, commit: str) -> None:
+    """Fail where a personal token stands in what others would read. commit: all that it says beside its files."""
     variants = [
         *taken.parameters,
         *(part for one in taken.parameters.values() for pair in one.items() for part in pair),
     ]
     links = [text for link in taken.links for text in (link.title or "", link.url)]
-    if has_token("\n".join([taken.description, *taken.tags, *links, *variants])):
+    if any(map(has_token, [taken.description, *taken.tags, *links, *variants, commit])):
         message = (
             "a personal token stands in the commit message, a name or gonito.yaml; take it out, and revoke that token "
             "on the page of your account: whoever saw it may act as you"

@@ -256,7 +256,7 @@ def _read_scores(path: Path) -> ScoreMarks | None:
 
     try:
         marks: ScoreMarks = numpy.load(path, allow_pickle=False)
-    except FileNotFoundError:
+    except (FileNotFoundError, ValueError, EOFError):  # lost, or damaged
         return None
     return marks
 

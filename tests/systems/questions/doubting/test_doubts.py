@@ -229,6 +229,9 @@ def test_words_of_the_question_and_turned_roles_give_no_sure_answer(tmp_path, te
         ("Sklep prowadzi od 1994 roku Ewa Lis.", "W którym roku Ewa Lis zbudowała sklep?"),
         ("Cegielnię węgla „Wanda” otwarto w maju 1880 roku.", "Kto otworzył cegielnię w 1880 roku?"),
         ("Most zbudował w 1907 roku Jan Kot.", "Kto zbudował most w 1930 roku?"),
+        ("Zastępcą komendanta jest Jan Kot.", "Kto jest komendantem?"),
+        ("Sekretarką sołtysa jest Ewa Lis.", "Kto jest sołtysem?"),
+        ("Zástupcem vedoucího je Petr Nový.", "Kdo je vedoucím?"),
         ("Most zbudował w 1907 roku Jan Kot.\n\nMost odnowiła w 1968 roku Ewa Lis.", "Kto zbudował most w 1968 roku?"),
     ],
 )
@@ -250,6 +253,8 @@ def test_another_year_the_other_end_and_the_other_side_answer_nothing(tmp_path, 
         ("Kasa zamyka się o godzinie 17:30. Bilet jest ważny rok.", "O której zamyka się kasa?", "17:30"),
         ("Pokladna se otevírá v 8:15 a zavírá v 16:45.", "V kolik hodin se zavírá pokladna?", "16:45"),
         ("Sala otwiera się o 21:00.", "O której otwiera się sala?", "21:00"),
+        ("Zastępcą komendanta jest Jan Kot.", "Kto jest zastępcą komendanta?", "Jan Kot"),
+        ("Komendantem straży jest Jan Kot.", "Kto jest komendantem straży?", "Jan Kot"),
         ("Wpisowe wynosi 25 zł. Klub jest czynny od 9:00 do 17:00.", "Ile wynosi wpisowe?", "25 zł"),
     ],
 )

@@ -43,6 +43,7 @@ from probierz.systems.questions.doubting.governed_names import (
 )
 from probierz.systems.questions.doubting.life_subjects import is_years_of_office, tells_of_another
 from probierz.systems.questions.doubting.news_dates import is_date_of_news, without_headings_of_news
+from probierz.systems.questions.doubting.other_offices import holds_office_of_another
 from probierz.systems.questions.doubting.premises import lacks_premise, lacks_subject, that_name_what_costs
 from probierz.systems.questions.doubting.relative_clauses import tells_of_other_clause
 from probierz.systems.questions.doubting.role_holders import holds_role_of_doer
@@ -279,6 +280,7 @@ def best_reading(
 
 _DOUBTS = (
     denies_otherwise,
+    holds_office_of_another,
     holds_role_of_doer,
     is_behind_preposition_of_others,
     is_date_of_news,

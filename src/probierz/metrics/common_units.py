@@ -16,12 +16,15 @@ and origin alone become the same, up to rounding.
 
 from __future__ import annotations
 
-import numpy
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import numpy
+    from numpy.typing import NDArray
+
+    Numbers = NDArray[numpy.float64]
 
 __all__ = ["in_units_of"]
-
-Numbers = NDArray[numpy.float64]
 
 _DIGITS = 12
 _TURNS, _FARTHEST = 4, 3.0
@@ -34,6 +37,8 @@ def in_units_of(expected: Numbers, given: Numbers) -> Numbers | None:
 
     None where a side does not vary, and where numbers are not finite or so large that their squares are not.
     """
+    import numpy
+
     with numpy.errstate(all="ignore"):
         spread = float(expected.std())
         axis = _first_axis(expected, given)
@@ -46,6 +51,8 @@ def in_units_of(expected: Numbers, given: Numbers) -> Numbers | None:
 
 def _first_axis(expected: Numbers, given: Numbers) -> tuple[float, float, float]:
     """Medians of given and expected numbers, and the slope by quartiles; where these meet, by standard deviations."""
+    import numpy
+
     quartiles = [numpy.quantile(side, [0.25, 0.5, 0.75]) for side in (given, expected)]
     (low, middle, high), (low_expected, of_expected, high_expected) = quartiles
     rises = numpy.sum(numpy.sign(given - middle) * numpy.sign(expected - of_expected)) >= 0
@@ -58,6 +65,8 @@ def _next_axis(
     expected: Numbers, given: Numbers, axis: tuple[float, float, float]
 ) -> tuple[float, float, float] | None:
     """The axis of the lines that are near one; None where these do not vary."""
+    import numpy
+
     middle, of_expected, slope = axis
     rests = given - middle - slope * (expected - of_expected)
     distances = numpy.abs(rests - numpy.median(rests))

@@ -6,7 +6,6 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from probierz.lines import LineReader
-from probierz.systems.questions.learning.quiz_rule import QUIZ_METRIC
 from probierz.systems.recipes import Recipe, find_recipe
 
 if TYPE_CHECKING:
@@ -21,7 +20,7 @@ DEFAULTS = {
     "WER of pages": "ocr/cascade",
     "Pearson on 1 column": "quality/blind",
     "Pearson on 3 columns": "quality/features",
-    QUIZ_METRIC: "qa/router",
+    "LenientHarden/ExtractNumber/Lower/Fuzzy/Accuracy": "qa/router",
 }
 """The default system by the metric that only one task has, or by metric and form of the input."""
 

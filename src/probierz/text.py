@@ -15,6 +15,7 @@ __all__ = [
     "TOKENIZERS",
     "SPACES",
     "decode_lenient",
+    "first_few",
     "first_unseen",
     "lower_case",
     "plain_letters",
@@ -74,6 +75,12 @@ def plain_letters(text: str) -> str:
 
 _BARRED = str.maketrans("łŁđĐøØħĦ", "lLdDoOhH")
 """Letters that Unicode does not take apart."""
+
+
+def first_few(names: Sequence[str], most: int) -> str:
+    """Name the first ones and count the rest: `a, b and 7 more`."""
+    rest = len(names) - most
+    return ", ".join(names[:most]) + (f" and {rest} more" if rest > 0 else "")
 
 
 def visible(text: str, *, kept: str = "") -> str:

@@ -150,7 +150,7 @@ def test_outputs_for_another_split_than_decides_are_not_told_to_have_the_wrong_l
             inputs.write("one more\n")
     code, _out, err = run(capsys, "toys", outputs, "--unchecked")
     assert code == 1
-    assert "give one line for each" not in err
+    assert "give one output line" not in err
     assert "mine/cats: there are 20 lines, as in dev-0 and not as in test-A; score outputs for dev-0 by  --split" in err
     assert "the expected results of test-A of cats, test-A of dogs are not here" in err
     said = err.partition("can be scored here, by  ")[2].splitlines()[0]
@@ -177,8 +177,25 @@ def test_faults_are_told_all_at_once_and_nothing_is_scored(toys, outputs, capsys
     code, out, err = run(capsys, "toys", outputs)
     assert (code, out) == (1, "")
     assert "cats.tsv.gz: the name of a file ends in .gz, but it is none; take .gz off its name" in err
-    assert "dogs/out.tsv: there is 1 line, and test-A has 20" in err
+    assert "dogs/out.tsv: there is 1 line, but 20 in test-A/in.tsv" in err
     assert "mine: nothing was scored because of 2 errors" in err
+
+
+@pytest.mark.parametrize("is_held_back", [False, True])
+def test_an_announced_header_is_left_out_as_in_a_challenge(toys, outputs, capsys, is_held_back):
+    task = toys / "dogs"
+    (task / "config.txt").write_text("--metric Accuracy --precision 4 --show-as-percentage --out-header names.tsv\n")
+    (task / "names.tsv").write_text("answer\n")
+    (outputs / "dogs" / "out.tsv").write_text(lines(["answer", "b", "a", *DOGS[2:]]))
+    if is_held_back:
+        (task / "test-A" / "expected.tsv").unlink()
+    code, out, err = run(capsys, "toys", outputs, "--unchecked")
+    assert (code, out if not is_held_back else "mine/dogs" in err) == (0, BOTH if not is_held_back else False)
+    (task / "names.tsv").unlink()
+    (task / "config.txt").write_text("--metric Accuracy --precision 4 --show-as-percentage\n")
+    code, _out, err = run(capsys, "toys", outputs, "--unchecked")
+    assert (code, err.count("mine/dogs")) == (1, 1)
+    assert "line 1: this looks like a header; remove it: an output has items only" in err
 
 
 def test_the_output_of_another_task_is_questioned(toys, outputs, capsys):

@@ -15,6 +15,7 @@ from probierz.lines import Dialect, LineReader, Text
 from probierz.metrics.parsers import number_or_none, stripped, word_values
 from probierz.schemes.scheme import Scheme
 from probierz.scoring.preparation import joined, preparation
+from probierz.text import first_few
 
 __all__ = [
     "LIKE_HEADER", "are_classes", "are_known_labels", "empty_lines", "header_doubt", "is_distribution",
@@ -244,5 +245,4 @@ def are_classes(lines: Collection[str]) -> bool:
 
 def listed(names: Sequence[str]) -> str:
     """Name the first few."""
-    shown = ", ".join(repr(name[:40]) for name in names[:MOST_NAMED])
-    return f"{shown} and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else shown
+    return first_few([repr(name[:40]) for name in names], MOST_NAMED)

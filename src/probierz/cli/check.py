@@ -13,6 +13,7 @@ from probierz.cli.options import add_option, load_plugins
 from probierz.cli.printed_problems import add_problem_format, print_problems
 from probierz.cli.terminal import printable
 from probierz.errors import ChallengeError
+from probierz.text import first_few
 
 if TYPE_CHECKING:
     from probierz.challenges.challenge import Challenge, Split
@@ -81,8 +82,7 @@ def _checked(splits: Sequence[Split], out: str | None) -> list[str]:
 
 def _fine(checked: Sequence[str]) -> str:
     count = len(checked)
-    named = ", ".join(checked[:_NAMED]) + (f" and {count - _NAMED} more" if count > _NAMED else "")
-    return f"{count} output{'' if count == 1 else 's'} checked, fine: {named}"
+    return f"{count} output{'' if count == 1 else 's'} checked, fine: {first_few(checked, _NAMED)}"
 
 
 def _chosen_splits(challenge: Challenge, arguments: Namespace) -> list[Split]:

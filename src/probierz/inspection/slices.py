@@ -38,6 +38,7 @@ from probierz.scoring.missing_values import why_missing
 from probierz.scoring.rows import ScoreRows
 from probierz.scoring.run import Progress
 from probierz.scoring.score import Score
+from probierz.text import first_few
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -162,7 +163,10 @@ class SliceTable(AsFrames):
             for score in self.whole if one is None else one.scores:
                 if (why := why_missing(score)) and name not in (names := found.setdefault((score.name, why), [])):
                     names.append(name)
-        return [f"{metric} has no value (NaN) on {_some(names)}: {why}" for (metric, why), names in found.items()]
+        return [
+            f"{metric} has no value (NaN) on {first_few(names, _MOST_NAMED)}: {why}"
+            for (metric, why), names in found.items()
+        ]
 
     def _of_classes(self) -> list[str]:
         """Notes on slices in which one class is expected alone, of scores that weigh classes against each other, and
@@ -177,8 +181,8 @@ class SliceTable(AsFrames):
                 alone.setdefault(whole.name, {})[self.all[place].name] = None
         notes = [f"{name}: {of_far_line(number)}, so that no verdict is possible" for name, number in far]
         return notes + [
-            f"only one class is expected in {_some(list(slices))}, and {name} of one class cannot be compared with "
-            f"{name} of several: no verdict is possible"
+            f"only one class is expected in {first_few([*slices], _MOST_NAMED)}, and {name} of one class cannot be "
+            f"compared with {name} of several: no verdict is possible"
             for name, slices in alone.items()
         ]
 
@@ -201,11 +205,6 @@ class SliceTable(AsFrames):
                 )
                 notes.append(f"{which} fewer than {SMALL} lines that count for {name}: no verdict is possible")
         return notes
-
-
-def _some(names: Sequence[str]) -> str:
-    more = len(names) - _MOST_NAMED
-    return ", ".join(names[:_MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
 
 
 @dataclass(frozen=True)

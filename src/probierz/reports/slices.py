@@ -10,6 +10,7 @@ from probierz.ordering import winners
 from probierz.reports.json_values import interval_as_json, json_number, plain_number
 from probierz.reports.tables import Column, NumberStyle, Table
 from probierz.scoring.levels import CONFIDENCE, SAMPLES
+from probierz.text import first_few
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -58,12 +59,9 @@ def interval_notes(table: SliceTable, intervals: Intervals) -> list[str]:
         for column, interval in zip(_column_names(table), of_columns, strict=True):
             for note in interval.notes:
                 where.setdefault((column, note), []).append(name)
-    return [f"interval of {column} in {_some(slices)}: {note}" for (column, note), slices in where.items()]
-
-
-def _some(names: Sequence[str]) -> str:
-    more = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
-    return ", ".join(names[:_MOST_NAMED]) + more
+    return [
+        f"interval of {column} in {first_few(slices, _MOST_NAMED)}: {note}" for (column, note), slices in where.items()
+    ]
 
 
 # --- for people ------------------------------------------------------------------------------------------------------

@@ -27,6 +27,7 @@ from probierz.scoring.signature import Signature
 from probierz.scoring.significance import (
     adjusted,
 )
+from probierz.text import first_few
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -343,7 +344,7 @@ def _of_hidden_errors(scores: Sequence[Score], names: Sequence[str], pairs: Sequ
     return [
         f"{names[at]} has errors, or heavy errors, on hardly a line; if it fails rarely but badly, these lines may "
         "lack such failures by chance, and its lead over "
-        f"{others[0]}{f' and {len(others) - 1} more' if others[1:] else ''} with them"
+        f"{first_few(others, 1)} with them"
         for at, others in sorted(rivals.items())
     ]
 

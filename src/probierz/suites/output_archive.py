@@ -15,7 +15,10 @@ from typing import NamedTuple
 from probierz.archives.decompressing import plain_name
 from probierz.archives.limits import MIB, ArchiveLimits
 from probierz.challenges.challenge import kind_of_split
-from probierz.challenges.problems import Problem, counted, problem_from, there_are
+from probierz.challenges.headers_in_data import begins_with_names, has_header
+from probierz.challenges.labels import LIKE_HEADER
+from probierz.challenges.line_counts import wrong_line_count
+from probierz.challenges.problems import Problem, problem_from
 from probierz.errors import DataError, nearest
 from probierz.suites.digests import content_sha256
 from probierz.suites.output_folder import linked_outputs
@@ -40,11 +43,16 @@ _MOST_COMPARED = 1000
 
 
 class WantedOutput(NamedTuple):
-    """The output of a task on a split. lines: how many it has; None where nobody can score it, so it may be missing."""
+    """The output of a task on a split.
+
+    lines: how many it has; None where nobody can score it, so it may be missing. header: names of columns that may
+    stand above them.
+    """
 
     task: str
     split: str
     lines: int | None
+    header: tuple[str, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -141,14 +149,20 @@ def _checked(
     """The file with the text of an output, and what is wrong with it."""
     try:
         text = unpacking.text(name, file)
+        return text, _wrong_lines(place, text, one, wanted)
     except DataError as error:
         return file, [problem_from(error, place)]
-    lines = line_count(text)
+
+
+def _wrong_lines(place: str, text: Path, one: WantedOutput, wanted: Sequence[WantedOutput]) -> list[Problem]:
+    """What is said of another number of lines than the test has."""
+    lines = line_count(text, one.header)
     if one.lines is None or lines == one.lines:
-        return text, []
-    message = f"{there_are(lines, 'line')}, and {one.split} has {one.lines}"
-    remedy = f"give one line for each of {counted(one.lines, 'line')} of its in.tsv, in that order"
+        return []
+    if lines == one.lines + 1 and begins_with_names(text, one.header):
+        return [Problem(place, LIKE_HEADER.line, LIKE_HEADER.message, LIKE_HEADER.remedy)]
+    source, has_names = f"{one.split}/in.tsv", has_header(text, one.header)
+    told = wrong_line_count(place, lines, one.lines, source, has_header=has_names)
     others = [other.task for other in wanted if other.lines == lines]
-    if others:
-        remedy += f"; {others[0]} has as many: is this its output?"
-    return text, [Problem(place, None, message, remedy)]
+    hint = f"; {others[0]} has as many: is this its output?" if others else ""
+    return [replace(told, remedy=told.remedy + hint)]

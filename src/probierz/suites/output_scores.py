@@ -40,7 +40,7 @@ class TaskTest(NamedTuple):
     def wanted(self) -> WantedOutput:
         """The output that is looked for in an archive; how many lines it has matters only where it can be scored."""
         lines = count_input_lines(self.challenge, self.split.name) if self.expected is not None else None
-        return WantedOutput(self.task.name, self.split.name, lines)
+        return WantedOutput(self.task.name, self.split.name, lines, self.challenge.out_header)
 
     def without(self, reason: str) -> TaskScore:
         """Return that there is no score, and why."""
@@ -80,7 +80,7 @@ def problems_of(test: TaskTest, output: Path, place: str) -> list[Problem]:
 
 def _split_of_as_many(test: TaskTest, output: Path) -> tuple[str, int] | None:
     """The split that can be scored and has as many lines as an output that has not those of the test, and how many."""
-    lines = line_count(output)
+    lines = line_count(output, test.challenge.out_header)
     if lines == count_input_lines(test.challenge, test.split.name):
         return None
     others = (one.name for one in test.challenge.splits if one.expected is not None and one.name != "train")

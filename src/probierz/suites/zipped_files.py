@@ -10,6 +10,7 @@ from probierz.archives.limits import ArchiveLimits, Meter
 from probierz.archives.members import archive_members
 from probierz.archives.unpacking import write_member
 from probierz.archives.zips import is_zip
+from probierz.challenges.headers_in_data import has_header
 from probierz.challenges.problems import Problem
 from probierz.errors import ChallengeError, DataError
 from probierz.lines import refuse_utf16
@@ -44,14 +45,14 @@ def zipped_files(path: Path, limits: ArchiveLimits, wanted: Collection[str], fol
     return found
 
 
-def line_count(file: Path) -> int:
-    """Return how many lines a file has; the last needs no line end."""
+def line_count(file: Path, header: Sequence[str] = ()) -> int:
+    """Return how many lines a file has, but for one with the names of columns; the last needs no line end."""
     count, last = 0, b"\n"
     with file.open("rb") as opened:
         while piece := opened.read(_PIECE):
             count += piece.count(b"\n")
             last = piece[-1:]
-    return count + (last != b"\n")
+    return count + (last != b"\n") - has_header(file, header)
 
 
 def refuse_archives_of_archives(path: Path, contents: Collection[str], wanted: Collection[str], *, what: str) -> None:

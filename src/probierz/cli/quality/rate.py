@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from probierz.cli.options import add_option, add_options
 from probierz.cli.terminal import chosen_format, print_json, print_table, print_warning
+from probierz.text import first_few
 
 if TYPE_CHECKING:
     from probierz.systems.quality.files import RatedLine
@@ -100,9 +101,8 @@ def _warn(rated: Sequence[RatedLine], path: str) -> None:
 
 def _warn_of(lines: Sequence[int], path: str, what: str) -> None:
     if lines:
-        named = ", ".join(map(str, lines[:_NAMED]))
-        more = f" and {len(lines) - _NAMED} more" if len(lines) > _NAMED else ""
-        print_warning(f"{path} line{'s' if len(lines) > 1 else ''} {named}{more}: {what}")
+        named = first_few([*map(str, lines)], _NAMED)
+        print_warning(f"{path} line{'s' if len(lines) > 1 else ''} {named}: {what}")
 
 
 class _RatedLine(NamedTuple):

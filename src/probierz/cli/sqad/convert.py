@@ -7,6 +7,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from probierz.cli.options import add_option
+from probierz.text import first_few
 
 __all__ = ["configure", "run"]
 
@@ -80,8 +81,4 @@ def _write_records(source: Path, target: Path) -> None:
     if not any(target.iterdir()):
         raise DataError("no record can be made of this; give a file with questions and their answers", path=source)
     if left_out:
-        print(f"questions without an answer, left out: {_named(left_out)}", file=sys.stderr)
-
-
-def _named(names: list[str]) -> str:
-    return ", ".join(names[:MOST_NAMED]) + (f", and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else "")
+        print(f"questions without an answer, left out: {first_few(left_out, MOST_NAMED)}", file=sys.stderr)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from probierz.cli.options import ContradictingOptions, add_option, add_options
 from probierz.cli.platform_client import add_platform_options
+from probierz.text import first_few
 
 if TYPE_CHECKING:
     from probierz.suites.suite import DeclaredTask
@@ -126,8 +127,5 @@ def _export(place: Path, task: DeclaredTask | None, arguments: Namespace) -> int
         files = ", ".join(f"{name} ({counted(count, 'line')})" for name, count in ends.items())
         print_warning(f"carriage returns are left out, as in scoring: {files}; data made of this differ in these bytes")
     if others := not_exported(challenge):
-        more = f" and {len(others) - 5} more" if len(others) > 5 else ""
-        print_warning(
-            f"left out: {', '.join(others[:5])}{more}; a data set has the input and the expected results alone"
-        )
+        print_warning(f"left out: {first_few(others, 5)}; a data set has the input and the expected results alone")
     return 0

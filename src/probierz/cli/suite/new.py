@@ -10,6 +10,7 @@ from probierz.cli.exit_codes import FINE
 from probierz.cli.options import add_option
 from probierz.cli.terminal import printable
 from probierz.errors import OptionError
+from probierz.text import first_few
 
 if TYPE_CHECKING:
     from probierz.suites.new_suite import PlannedSuite
@@ -85,9 +86,8 @@ def _warn(plan: PlannedSuite, suite: Suite, target: Path, place: Path) -> None:
     for planned, task in zip(plan.tasks, suite.tasks, strict=True):
         others = left_out(place / planned.data) if planned.data else []
         if others:
-            more = f" and {len(others) - 5} more" if len(others) > 5 else ""
             print_warning(
-                f"{task.full_name}: left out: {', '.join(others[:5])}{more}; a challenge has in.tsv and expected.tsv. "
+                f"{task.full_name}: left out: {first_few(others, 5)}; a challenge has in.tsv and expected.tsv. "
                 f"Copy into {target / task.name} what everybody may see"
             )
         for doubt in (*result_doubts(task), *unscored_results(task)):

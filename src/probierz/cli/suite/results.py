@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from probierz.cli.options import FORMATS, add_option
 from probierz.cli.terminal import chosen_format, print_json, print_table
 from probierz.errors import ChallengeError, nearest
+from probierz.text import first_few
 
 if TYPE_CHECKING:
     from probierz.reports.tables import Table
@@ -138,8 +139,7 @@ def _instead(found: list[Placed], part: str, names: Callable[[PublishedResult], 
         return f"did you mean {' or '.join(close)}?"
     if len({one.suite for one in found}) > 1:
         return f"there are {len(known)} in all suites; name a task to see which it has"
-    more = f" and {len(known) - _SHOWN} more" if len(known) > _SHOWN else ""
-    return f"there is {', '.join(known[:_SHOWN]) or 'none'}{more}"
+    return f"there is {first_few(known, _SHOWN) or 'none'}"
 
 
 # --- tables ----------------------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from typing import Any
 from probierz.challenges.labels import are_classes
 from probierz.metrics.parsers import number_or_none
 from probierz.suites.bridges.foreign_rows import ForeignRows
+from probierz.text import first_few
 
 __all__ = ["OF_NUMBERS", "are_real_numbers", "fields_to_name", "with_decimal_points"]
 
@@ -25,8 +26,7 @@ def fields_to_name(material: ForeignRows) -> str:
     """Say which fields there are to choose from, and which of them may be expected: labels and numbers."""
     names = [*material.rows[0].fields] if material.rows else []
     likely = [name for name in names if _may_be_expected(_values(material, name))][-2:]
-    shown = ", ".join(names[:_MOST_NAMED]) + f" and {len(names) - _MOST_NAMED} more" * (len(names) > _MOST_NAMED)
-    there = f"; there {'is' if len(names) == 1 else 'are'} {shown}" * bool(names)
+    there = f"; there {'is' if len(names) == 1 else 'are'} {first_few(names, _MOST_NAMED)}" * bool(names)
     return f", such as {' or '.join(likely)}{there}" if likely else there
 
 

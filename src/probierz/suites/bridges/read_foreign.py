@@ -16,6 +16,7 @@ from probierz.suites.bridges.label_names import with_label_names
 from probierz.suites.bridges.squad import read_squad_rows
 from probierz.suites.bridges.tables import KINDS, material_of, read_rows
 from probierz.suites.bridges.trec import is_trec, read_trec
+from probierz.text import first_few
 
 __all__ = ["in_order", "read_material"]
 
@@ -96,5 +97,4 @@ def read_identifiers(path: Path, column: int = 1) -> list[str]:
 
 
 def _some(names: list[str]) -> str:
-    shown = ", ".join(map(repr, names[:3]))
-    return f"the identifiers {shown}{f' and {len(names) - 3} more' if len(names) > 3 else ''}"
+    return f"the identifiers {first_few([*map(repr, names)], 3)}"

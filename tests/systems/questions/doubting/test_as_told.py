@@ -11,6 +11,8 @@ RACE = "Witold Sowa wyprzedził Marka Dudę w wyścigu o Złotą Ostrogę."
 BELLS = "Nowy dzwon parafia dostała w 1931 roku od hrabiego, stary oddała do Kępna."
 BAND = "Orkiestrę „Echo” założył młynarz Karol Bieda, kabaret „Sowa” bawił gości bez kierownika."
 POSTS = "Na starszego cechu wybrano Macieja Zięba, na pisarza Helenę Kruk."
+CRATES = "Skrzynie zbijał Leon Kret, malowała je także spółka „Dąb”."
+SHIPPED = "Skrzynie przewieziono statkiem z Elbląga do Sztutowa."
 COUNCIL = "Stanovy schvaluje výroční schůze."
 
 
@@ -27,6 +29,7 @@ COUNCIL = "Stanovy schvaluje výroční schůze."
         (BELLS, "Dokąd parafia oddała nowy dzwon?"),
         (BELLS, "Od kogo parafia dostała stary dzwon?"),
         (BAND, "Kto założył kabaret „Sowa”?"),
+        (CRATES, "Kto malował skrzynie?"),
         (POSTS, "Na kogo wybrano Helenę Kruk?"),
         ("Bruno Karaś wsparł Zofię Wit.", "Kto wsparł Bruna Karasia?"),
         ("Bruno Karaś wsparł Zofię Wit.", "Kogo wsparła Zofia Wit?"),
@@ -43,6 +46,9 @@ def test_other_roles_and_other_clauses_give_no_sure_answer(tmp_path, text, quest
         ("Witold Sowa wyprzedził Marka Dudę.", "Kto wyprzedził Marka Dudę?", "Witold Sowa"),
         ("Witold Sowa wyprzedził Marka Dudę.", "KTO WYPRZEDZIŁ MARKA DUDĘ?", "Witold Sowa"),
         (BELLS, "Od kogo parafia dostała nowy dzwon?", "hrabiego"),
+        (CRATES, "Kto zbijał skrzynie?", "Leon Kret"),
+        (SHIPPED, "Skąd przewieziono skrzynie?", "z Elbląga"),
+        (SHIPPED, "Dokąd przewieziono skrzynie?", "do Sztutowa"),
         ("Pierwszy turniej wygrała Wisła.", "Kto wygrał pierwszy turniej?", "Wisła"),
         ("Organy ufundował w 1903 r. hrabia Stefan Rola.", "Kto ufundował organy?", "Stefan Rola"),
         ("W starej kuźni Jan Bąk odkrył obraz.", "Kto odkrył obraz?", "Jan Bąk"),

@@ -156,6 +156,10 @@ PRODAL = "Emil Kvapil prodal louku Jaroslavu Novákovi."
 GRANTS = (
     "W 2003 roku stypendium otrzymała Ewa Lis. W 2004 roku stypendium nie przyznano. W 2005 roku otrzymał je Jan Bem."
 )
+SCHOOLING = "Adam Ryś urodził się w Pile, uczył się w Kole, a zmarł w Turku."
+STORE = "Chłodnię postawił w 1871 roku Karol Rej, a w 1924 roku kupił ją Jan Kot."
+PRICES = "Wejście kosztuje 12 zł, szafka 5 zł, a wypożyczenie nart 30 zł."
+MOVED = "W 1905 roku brat Anny wyjechał z Elbląga do Łodzi i tam otworzył skład."
 ENGINE = "Do straży trafił pierwszy wóz bojowy, Star 25. Kosztował 340 tysięcy złotych."
 
 
@@ -230,6 +234,8 @@ def test_words_of_the_question_and_turned_roles_give_no_sure_answer(tmp_path, te
         ("Cegielnię węgla „Wanda” otwarto w maju 1880 roku.", "Kto otworzył cegielnię w 1880 roku?"),
         ("Most zbudował w 1907 roku Jan Kot.", "Kto zbudował most w 1930 roku?"),
         ("Zastępcą komendanta jest Jan Kot.", "Kto jest komendantem?"),
+        (STORE, "Kto kupił chłodnię w 1871 roku?"),
+        (PRICES, "Ile kosztuje wypożyczenie kijów?"),
         ("Sekretarką sołtysa jest Ewa Lis.", "Kto jest sołtysem?"),
         ("Zástupcem vedoucího je Petr Nový.", "Kdo je vedoucím?"),
         ("Most zbudował w 1907 roku Jan Kot.\n\nMost odnowiła w 1968 roku Ewa Lis.", "Kto zbudował most w 1968 roku?"),
@@ -340,6 +346,11 @@ def test_what_is_told_as_it_is_asked_stays_sure(tmp_path, text, question, answer
         ("Funkce pokladníka zůstává neobsazená.", "Kdo je pokladníkem?", "zůstává neobsazená"),
         ("V roce 2006 medaile nebyla udělena. V roce 2007 ji získala Jana Bílá.",
          "Kdo získal medaili v roce 2006?", "nebyla udělena"),
+        (SCHOOLING, "Gdzie uczył się Adam Ryś?", "w Kole"),
+        (PRICES, "Ile kosztuje wypożyczenie nart?", "30 zł"),
+        (MOVED, "Skąd wyjechał brat Anny?", "z Elbląga"),
+        (MOVED, "Dokąd wyjechał brat Anny?", "do Łodzi"),
+        ("Ławki kupiono w 2016 roku za 3 200 zł, ponieważ stare były zepsute.", "Za ile kupiono ławki?", "3 200 zł"),
         ("Karnet zdrożał z 90 do 110 zł.", "O ile zdrożał karnet?", "z 90 do 110 zł"),
         ("Klub Szachowy „Wieża” prowadzi od 2001 roku Ewa Gil.", "Kto prowadzi „Wieżę”?", "Ewa Gil"),
         ("Pan Ryś uczy gry na lutni, pani Kos tańca.", "Kto uczy tańca?", "pani Kos"),

@@ -15,6 +15,7 @@ from probierz.metrics.tallies import Hits, ratio
 from probierz.suites.poleval2021.punctuation.displaced import displaced_tallies, weighted_f1
 from probierz.suites.poleval2021.punctuation.documents import MARKS, MarkedText, refuse_other_words
 from probierz.suites.poleval2021.punctuation.folders import Form, Texts, read_texts
+from probierz.text import first_few
 
 __all__ = ["SCHEME", "DocumentScore", "MarkScore", "PunctuationReport", "evaluate_folders", "evaluate_lines"]
 
@@ -114,8 +115,9 @@ def _pairs(wanted: Texts, given: Texts) -> list[tuple[MarkedText, MarkedText]]:
     entries = {entry.document.name: entry for entry in given.entries}
     missing = [name for name in wanted.documents if name not in entries]
     if missing:
-        more = f" and {len(missing) - 1} more" if len(missing) > 1 else ""
-        raise ChallengeError(f"{given.path}: there is no text {missing[0]}{more}; give every text of {wanted.path}")
+        raise ChallengeError(
+            f"{given.path}: there is no text {first_few(missing, 1)}; give every text of {wanted.path}"
+        )
     pairs = []
     for name, document in wanted.documents.items():
         entry = entries[name]

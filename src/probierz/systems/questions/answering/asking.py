@@ -44,6 +44,7 @@ from probierz.systems.questions.doubting.governed_names import (
 from probierz.systems.questions.doubting.life_subjects import is_years_of_office, tells_of_another
 from probierz.systems.questions.doubting.news_dates import is_date_of_news, without_headings_of_news
 from probierz.systems.questions.doubting.other_offices import holds_office_of_another
+from probierz.systems.questions.doubting.other_verbs import is_told_by_another_verb, is_value_of_another_verb
 from probierz.systems.questions.doubting.premises import lacks_premise, lacks_subject, that_name_what_costs
 from probierz.systems.questions.doubting.relative_clauses import tells_of_other_clause
 from probierz.systems.questions.doubting.role_holders import holds_role_of_doer
@@ -53,9 +54,9 @@ from probierz.systems.questions.doubting.turned_roles import turns_roles
 from probierz.systems.questions.doubting.votes import is_vote_of_other_side
 from probierz.systems.questions.doubting.years_asked import is_done_in_another_year, is_of_another_year, is_of_other_end
 from probierz.systems.questions.reading.asked_question import AskedQuestion, best_sentence
-from probierz.systems.questions.reading.reader import read
+from probierz.systems.questions.reading.reader import readings
 from probierz.systems.questions.rows.fields import most_confident, read_fields, with_unit_of_column
-from probierz.systems.questions.wanted.journeys import end_of_day_asked
+from probierz.systems.questions.wanted.journeys import end_of_day_asked, is_of_other_way
 from probierz.systems.questions.wanted.kinds import Wanted, asks_for_phone, wanted_by, without_number_of_phone
 from probierz.systems.questions.wanted.numbered_things import is_number_of_another
 from probierz.systems.questions.wanted.opening_hours import (
@@ -78,7 +79,7 @@ from probierz.systems.questions.wording.words import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from probierz.systems.questions.finding.index import FoundPassage, PassageIndex
     from probierz.systems.questions.finding.shards import IndexShards
@@ -271,8 +272,8 @@ def best_reading(
 ) -> PassageReading | None:
     """Return what passages answer, by their fields or their words; None where none does. question: typed well."""
     read_in = that_say_it_word_for_word(question, that_name_what_costs(question, found))
-    words = (reader.read if reader else read)(question, without_headings_of_news(question, read_in), rarity)
-    words = words and _with_premise(most_confident(words, question, rarity, found), question, found)
+    several = (reader.readings if reader else readings)(question, without_headings_of_news(question, read_in), rarity)
+    words = _first_told((most_confident(one, question, rarity, found) for one in several), question, found)
     surest = told_of_nobody(question, found, _surer(read_fields(question, found, rarity), words), LIKELY)
     surest = told_by_tenures(question, found, surest)
     return surest and with_unit_of_column(surest)
@@ -297,9 +298,11 @@ _DOUBTS = (
     is_of_other_end,
     is_of_other_end_of_day,
     is_of_other_unit,
+    is_of_other_way,
     is_own_name_for_place,
     is_part_of_sum,
     is_said_in_question,
+    is_value_of_another_verb,
     is_vote_of_other_side,
     shares_one_word,
     stands_for_other_side,
@@ -318,23 +321,38 @@ _TOLD_OTHERWISE = (
     is_no_doer,
     is_no_thing,
     is_of_several_clauses,
+    is_told_by_another_verb,
     is_told_in_contrast,
     is_told_in_other_forms,
 )
 """For what an answer is no more than likely, as its sentence may tell of something else; they take the same."""
 
 
-def _with_premise(reading: PassageReading, question: str, found: Sequence[FoundPassage]) -> PassageReading:
-    """A reading that is unsure where its passage lacks what the question takes for granted, or all lack its subject.
+def _first_told(
+    several: Iterable[PassageReading], question: str, found: Sequence[FoundPassage]
+) -> PassageReading | None:
+    """The first of several readings that is not doubted, likely at most where one before it is; else the first, unsure.
 
     It is no more than likely where its sentence lacks a word of the question, has one in another clause or as the
-    other side of what was done, or where *co* asks for another part of speech; for a person of that it is unsure.
+    other side of what was done, or where *co* asks for another part of speech.
+    """
+    first = None
+    for one in several:
+        if not _is_doubted(one, question, found):
+            is_told = first is None and (one.confidence < SURE or _is_told(one, question))
+            return one if is_told else replace(one, confidence=min(one.confidence, AT_MOST_LIKELY))
+        first = first or replace(one, confidence=min(one.confidence, _WITHOUT_PREMISE))
+    return first
+
+
+def _is_doubted(reading: PassageReading, question: str, found: Sequence[FoundPassage]) -> bool:
+    """Whether something speaks against a reading, its passage lacks what the question takes for granted, or all lack
+    its subject.
     """
     of, begin, end = reading.found, reading.begin, reading.end
-    is_turned = turns_roles(question, of.text, begin, end)
-    is_doubted = (
+    return (
         any(doubts(question, of.text, begin, end) for doubts in _DOUBTS)
-        or (is_turned and wanted_by(question) is Wanted.PERSON)
+        or (turns_roles(question, of.text, begin, end) and wanted_by(question) is Wanted.PERSON)
         or lacks_premise(question, f"{of.title}\n{of.text}")
         or tells_of_another(question, of.title, of.text, begin, end)
         or is_years_of_office(question, of.text, begin, end, of.title)
@@ -342,13 +360,16 @@ def _with_premise(reading: PassageReading, question: str, found: Sequence[FoundP
         or is_done_in_another_year(question, of.text, begin, end, (one.text for one in found if one.title == of.title))
         or lacks_subject(question, (f"{one.title}\n{one.text}" for one in found))
     )
-    if is_doubted:
-        return replace(reading, confidence=min(reading.confidence, _WITHOUT_PREMISE))
-    if reading.confidence < SURE:
-        return reading
-    is_told = not is_turned and tells_all_words(question, of.title, of.text, begin, end)
-    is_told = is_told and not any(is_other(question, of.text, begin, end) for is_other in _TOLD_OTHERWISE)
-    return reading if is_told else replace(reading, confidence=AT_MOST_LIKELY)
+
+
+def _is_told(reading: PassageReading, question: str) -> bool:
+    """Whether the sentence of a reading tells it in all words of a question, as it is asked."""
+    of, begin, end = reading.found, reading.begin, reading.end
+    return (
+        not turns_roles(question, of.text, begin, end)
+        and tells_all_words(question, of.title, of.text, begin, end)
+        and not any(is_other(question, of.text, begin, end) for is_other in _TOLD_OTHERWISE)
+    )
 
 
 def _surer(field: PassageReading | None, words: PassageReading | None) -> PassageReading | None:

@@ -24,6 +24,7 @@ from probierz.systems.questions.wording.words_alike import told_by_words_alike
 __all__ = [
     "AT_MOST_LIKELY",
     "BEING",
+    "STRONG_SEAM",
     "clauses_of",
     "denies_otherwise",
     "hour_asked_for",
@@ -45,7 +46,8 @@ __all__ = [
 ]
 
 _SEAM = re.compile(r",\s|;\s|\s(?=(?:a|zaś|natomiast|ale|lecz|zatímco)\s)")
-_STRONG_SEAM = re.compile(r";\s|,\s(?=(?:a|zaś|natomiast|ale|lecz|zatímco|kdežto)\s)")
+STRONG_SEAM = re.compile(r";\s|,\s(?=(?:a|zaś|natomiast|ale|lecz|zatímco|kdežto)\s)")
+"""What stands between two halves of a sentence, of which each tells of something else."""
 _SHORTEST = 3
 BEING = forms("jest był byli będzie będą został została zostało zostali zostały odbędzie odbyło odbył")
 AT_MOST_LIKELY = 0.59
@@ -122,7 +124,7 @@ def stands_in_other_clause(question: str, text: str, begin: int, end: int) -> bo
     is_valued = asks_for_hour(question) or (wanted is Wanted.NUMBER and PRICE in forms(without_asking(question)))
     if not subject or not (is_valued or wanted is Wanted.PERSON):
         return False
-    clauses = clauses_of(text, begin, end, _SEAM if is_valued else _STRONG_SEAM)
+    clauses = clauses_of(text, begin, end, _SEAM if is_valued else STRONG_SEAM)
     own = {form for low, high in clauses if low < end and high > begin for form in forms(text[low:high])}
     if subject & own:
         return False
@@ -150,7 +152,7 @@ def denies_otherwise(question: str, text: str, begin: int, end: int) -> bool:
 
 def _is_denied_in_other_clause(denied: set[str], text: str, begin: int, end: int) -> bool:
     """Whether a clause beside that of an answer denies what a question does, and its own denies nothing."""
-    clauses = clauses_of(text, begin, end, _STRONG_SEAM)
+    clauses = clauses_of(text, begin, end, STRONG_SEAM)
     own = " ".join(text[low:high] for low, high in clauses if low < end and high > begin)
     others = [_denials(text[low:high]) for low, high in clauses if high <= begin or low >= end]
     denies = re.search(r"\b(?:nie|bez)\b", own, re.IGNORECASE)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable
 from itertools import pairwise
 
-from probierz.systems.questions.doubting.doubts import clauses_of, sentence_around
+from probierz.systems.questions.doubting.doubts import STRONG_SEAM, clauses_of, sentence_around
 from probierz.systems.questions.wanted.kinds import Wanted, wanted_by
 from probierz.systems.questions.wording.field_words import end_asked, forms
 from probierz.systems.questions.wording.span_tokens import SENTENCE_END
@@ -34,9 +34,10 @@ _SINCE = re.compile(r"(?<!\w)od (?:roku |roce )?$", re.IGNORECASE)
 
 
 def is_of_another_year(question: str, text: str, begin: int, end: int) -> bool:
-    """Whether the sentence of an answer has years, and none may be that of a question.
+    """Whether the half of a sentence that has an answer, or all of the sentence, has years, and none may be that of a
+    question.
 
-    >>> text = "Kino prowadził w 1951 roku Jan Kot."
+    >>> text = "Kino prowadził w 1951 roku Jan Kot, a w 1930 Ewa Lis."
     >>> [is_of_another_year(f"Kto prowadził kino w {one} roku?", text, 27, 34) for one in (1930, 1951)]
     [True, False]
     """
@@ -44,7 +45,9 @@ def is_of_another_year(question: str, text: str, begin: int, end: int) -> bool:
     if len(asked) != 1 or wanted_by(question) in (Wanted.DATE, Wanted.BOOLEAN):
         return False
     year = int(asked[0])
-    told = [_has(one, year) for one in _YEARS.finditer(text, *sentence_around(text, begin, end))]
+    halves = [part for part in clauses_of(text, begin, end, STRONG_SEAM) if part[0] < end and part[1] > begin]
+    parts = (halves[0][0], halves[-1][1]), sentence_around(text, begin, end)
+    told = next(filter(None, ([_has(one, year) for one in _YEARS.finditer(text, *part)] for part in parts)), [])
     return bool(told) and not any(told)
 
 

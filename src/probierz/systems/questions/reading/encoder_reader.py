@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -68,6 +68,12 @@ class EncoderReader:
 
     def read(self, question: str, found: Sequence[FoundPassage], rarity: Mapping[str, float]) -> PassageReading | None:
         """Return the likeliest answer of passages, the best first; None where no span can answer."""
+        return next(self.readings(question, found, rarity), None)
+
+    def readings(
+        self, question: str, found: Sequence[FoundPassage], rarity: Mapping[str, float]
+    ) -> Iterator[PassageReading]:
+        """Yield the likeliest answer of passages, and behind it a few others, as `reader.readings`."""
         return read_spans(question, found, self.described(question, found, rarity), self.weights)
 
     def described(

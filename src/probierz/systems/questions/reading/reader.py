@@ -23,7 +23,7 @@ from probierz.systems.questions.reading.asked_question import AskedQuestion
 from probierz.systems.questions.reading.span_features import FEATURES
 from probierz.systems.questions.reading.spans import PassageSpans, spans_of
 from probierz.systems.questions.reading.whole_answers import whole_answer
-from probierz.systems.questions.wanted.values import stands_in_half_asked_for
+from probierz.systems.questions.wanted.values import stands_where_asked_for
 from probierz.systems.shared.logistic import choice_weights, yes_weights
 
 __all__ = [
@@ -35,11 +35,14 @@ __all__ = [
     "learn_spans",
     "read",
     "read_spans",
+    "readings",
     "shipped_weights",
 ]
 
-_OF_HALF = 0.5
-"""So sure is at least what the half of a sentence tells that is asked about: likely, as its verb is mostly left out."""
+_TOLD = 0.5
+"""So sure is at least the one value of a sentence, or of the half of one, that has all words of a question: likely."""
+_SEVERAL = 4
+"""So many readings are yielded at most."""
 _WEIGHED = 60  # spans that are compared with each other, the likeliest
 _AROUND = FEATURES.index("the same with neighbours")
 _ALONE = FEATURES.index("share of the question in the sentence")
@@ -83,22 +86,31 @@ def read(
 
     rarity: how much each cut word of the question tells, see `PassageIndex.rarity`.
     """
+    return next(readings(question, found, rarity, weights), None)
+
+
+def readings(
+    question: str, found: Sequence[FoundPassage], rarity: Mapping[str, float], weights: ReaderWeights | None = None
+) -> Iterator[PassageReading]:
+    """Yield the likeliest answer of passages, and behind it a few others, none like one before it."""
     return read_spans(question, found, described(question, found, rarity), weights or shipped_weights())
 
 
 def read_spans(
     question: str, found: Sequence[FoundPassage], spans: Sequence[PassageSpans], weights: ReaderWeights
-) -> PassageReading | None:
-    """Return the likeliest answer among spans that are described already, as a whole."""
-    chosen = choose_span(spans, weights)
-    if chosen is None:
-        return None
-    passage, at, confidence = chosen
-    begin, end = spans[passage].places[at].tolist()
-    begin, end = whole_answer(question, found[passage].text, begin, end)
-    if stands_in_half_asked_for(question, found[passage].text, begin, end):
-        confidence = max(confidence, _OF_HALF)
-    return PassageReading(found[passage].text[begin:end], found[passage], begin, end, confidence)
+) -> Iterator[PassageReading]:
+    """Yield the likeliest answers among spans that are described already, as wholes, each once."""
+    said = set()
+    for passage, at, mass in _likeliest(spans, weights, _SEVERAL):
+        own = found[passage]
+        begin, end = whole_answer(question, own.text, *spans[passage].places[at].tolist())
+        if (passage, begin, end) in said:
+            continue
+        said.add((passage, begin, end))
+        confidence = _sureness(spans, weights, passage, at, mass)
+        if stands_where_asked_for(question, own.title, own.text, begin, end):
+            confidence = max(confidence, _TOLD)
+        yield PassageReading(own.text[begin:end], own, begin, end, confidence)
 
 
 def described(question: str, found: Sequence[FoundPassage], rarity: Mapping[str, float]) -> list[PassageSpans]:
@@ -112,12 +124,13 @@ def described(question: str, found: Sequence[FoundPassage], rarity: Mapping[str,
 
 def choose_span(spans: Sequence[PassageSpans], weights: ReaderWeights) -> tuple[int, int, float] | None:
     """The passage, the span in it, and the probability that it is right."""
-    found = _likeliest(spans, weights)
-    if found is None:
-        return None
-    passage, at, mass = found
+    likeliest = next(_likeliest(spans, weights), None)
+    return likeliest and (*likeliest[:2], _sureness(spans, weights, *likeliest))
+
+
+def _sureness(spans: Sequence[PassageSpans], weights: ReaderWeights, passage: int, at: int, mass: float) -> float:
     known = zip(weights.confidence, _known_of(spans, passage, at, mass), strict=False)  # old readers know fewer
-    return passage, at, _sigmoid(sum(weight * value for weight, value in known))
+    return _sigmoid(sum(weight * value for weight, value in known))
 
 
 def _known_of(spans: Sequence[PassageSpans], passage: int, at: int, mass: float) -> list[float]:
@@ -128,23 +141,31 @@ def _known_of(spans: Sequence[PassageSpans], passage: int, at: int, mass: float)
     return [1.0, _logit(mass), around, *lacks, float(passage == 0), alone, float(own.is_odd[at]), float(own.lacking)]
 
 
-def _likeliest(spans: Sequence[PassageSpans], weights: ReaderWeights) -> tuple[int, int, float] | None:
-    """The passage, the span in it, and the mass of spans like it."""
+def _likeliest(
+    spans: Sequence[PassageSpans], weights: ReaderWeights, several: int = 1
+) -> Iterator[tuple[int, int, float]]:
+    """Of each of the likeliest spans, none of which is like one before it: the passage, the span in it, and the mass of
+    spans like it.
+    """
     sizes = [len(one.places) for one in spans]
     if not sum(sizes):
-        return None
+        return
     scores = numpy.concatenate([one.features @ numpy.array(weights.spans) for one in spans])
     chances = numpy.exp(scores - scores.max())
     chances /= chances.sum()
     owners = numpy.repeat(numpy.arange(len(spans)), sizes)
     places = numpy.concatenate([one.places for one in spans])
     top = numpy.argsort(-scores, kind="stable")[:_WEIGHED]
-    masses = _likeness(places[top], owners[top]) @ chances[top]
-    best = int(numpy.argmax(masses + 1e-6 * chances[top]))  # of spans that are as good, the likelier
-    number = int(top[best])
-    passage = int(owners[number])
-    at = number - sum(sizes[:passage])
-    return passage, at, float(masses[best])
+    are_alike = _likeness(places[top], owners[top])
+    masses = are_alike @ chances[top]
+    worth = masses + 1e-6 * chances[top]  # of spans that are as good, the likelier
+    for _ in range(several):
+        best = int(numpy.argmax(worth))
+        if worth[best] < 0:
+            return
+        passage = int(owners[top[best]])
+        yield passage, int(top[best]) - sum(sizes[:passage]), float(masses[best])
+        worth[are_alike[best] | are_alike[:, best]] = -1.0
 
 
 def _likeness(places: NDArray[numpy.int64], owners: NDArray[numpy.int64]) -> NDArray[numpy.bool_]:
@@ -224,7 +245,7 @@ def confidence_rows(
     Weights must not have been learnt from them.
     """
     for spans, is_right in questions:
-        found = _likeliest(spans, weights)
+        found = next(_likeliest(spans, weights), None)
         if found:
             yield _known_of(spans, *found), is_right(found[0], found[1])
 

@@ -26,14 +26,11 @@ from probierz.systems.questions.wanted.kinds import wanted_by
 from probierz.systems.questions.wording.cut_words import cut_form, cut_forms
 from probierz.systems.questions.wording.span_tokens import TOKEN
 from probierz.systems.questions.wording.words import without_asking
-from probierz.systems.questions.wording.years import YEAR
+from probierz.systems.questions.wording.years import years_between
 
 __all__ = ["PassageSpans", "spans_of"]
 
 _WORD = re.compile(r"\w+")
-_FROM_TO = re.compile(
-    r"\b(?:latach|letech|od(?: roku)?) ([12]\d{3})(?: roku)?(?:\s?[–—-]\s?| do(?: roku)? )([12]\d{3})(?!\d)"
-)
 
 
 @dataclass(frozen=True)
@@ -82,16 +79,9 @@ def spans_of(
     begins = numpy.array([one.start() for one in tokens])
     ends = numpy.array([one.end() for one in tokens])
     known = {cut_form(word) for word in _WORD.findall(f"{title} {passage}")}
-    lacks = _lacks(question.text, known | _years_between(question.text, passage))
+    lacks = _lacks(question.text, known | years_between(question.text, passage))
     places = numpy.stack([begins[first], ends[last]], axis=1)
     return PassageSpans(places, features, is_odd(words, kind, first, last), *lacks)
-
-
-def _years_between(question: str, passage: str) -> set[str]:
-    """The years of a question that lie within times which a passage tells: *w latach 1930–1951*, *od 1930 do 1951*."""
-    times = [(int(first), int(last)) for first, last in _FROM_TO.findall(passage)]
-    years = YEAR.findall(question) if times else []
-    return {one for one in years if any(first <= int(one) <= last for first, last in times)}
 
 
 def _lacks(question: str, known: set[str]) -> tuple[bool, bool, int]:

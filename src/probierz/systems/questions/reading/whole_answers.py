@@ -13,6 +13,7 @@ from probierz.systems.questions.doubting.votes import votes_asked_for
 from probierz.systems.questions.reading.clause_borders import within_clause
 from probierz.systems.questions.reading.uncut import uncut
 from probierz.systems.questions.wanted.clock_times import clock_time
+from probierz.systems.questions.wanted.journeys import end_of_way_asked_for
 from probierz.systems.questions.wanted.kinds import (
     Wanted,
     asks_for_figures,
@@ -141,6 +142,8 @@ def _whole(question: str, passage: str, begin: int, end: int) -> tuple[int, int]
         return _begin_of_name(passage, begin, end), _end_of_name(passage, end)
     if wanted is Wanted.NUMBER:
         return _number(question, passage, begin, end)
+    if (on_way := end_of_way_asked_for(question, passage, begin, end)) != (begin, end):
+        return on_way
     return _other(question, wanted, passage, begin, end)
 
 

@@ -1,6 +1,6 @@
-"""Which way a row of a timetable goes, and which is the last of a day.
+"""Which way a row of a timetable or somebody in a sentence goes, and which is the last of a day.
 
-*Do Leska* is not answered by the row `Lesko – Sanok`.
+*Do Leska* is not answered by the row `Lesko – Sanok`, nor *dokąd* by `z Sanoka`.
 A row goes from one place to another by a cell `Sanok – Lesko`, or by the columns `skąd` and `dokąd`.
 """
 
@@ -14,7 +14,14 @@ from probierz.systems.questions.wanted.kinds import Wanted, asks_for_hour, wante
 from probierz.systems.questions.wording.field_words import PRICE, forms
 from probierz.systems.questions.wording.words import CAPITAL, without_asking, without_marks
 
-__all__ = ["at_end_of_day", "end_of_day_asked", "goes_otherwise", "without_end_of_day"]
+__all__ = [
+    "at_end_of_day",
+    "end_of_day_asked",
+    "end_of_way_asked_for",
+    "goes_otherwise",
+    "is_of_other_way",
+    "without_end_of_day",
+]
 
 Row = TypeVar("Row")
 
@@ -22,6 +29,16 @@ _NAME = rf"{CAPITAL}[^\W\d_]*(?:[ -]{CAPITAL}[^\W\d_]*)*"
 _ENDS = re.compile(rf"(?P<start>{_NAME})\s*(?:[–—→]|\s-|->)\s*(?:[^–—]*[–—]\s*)?(?P<goal>{_NAME})")
 _FROM = re.compile(rf"\b(?:z|ze|od)\s+({_NAME})")
 _TO = re.compile(rf"\b(?:do|na|ku|w stronę|w kierunku|kierunek)\s+({_NAME})")
+_FROM_WHERE, _TO_WHERE = (
+    ("z", "ze", "od", "ode", "znad", "spod", "s", "se"),
+    ("do", "na", "ku", "pod", "nad", "k", "ke"),
+)
+_WAYS = (
+    (re.compile(r"\W*(?:skąd|odkud)\b", re.IGNORECASE), _FROM_WHERE, _TO_WHERE),
+    (re.compile(r"\W*(?:dokąd|kam)\b", re.IGNORECASE), _TO_WHERE, _FROM_WHERE),
+)
+"""What asks for an end of a way, the prepositions before this one, and those before the other one."""
+_END_OF_CLAUSE = re.compile(r"[,;:.?!]\s")
 _OF_START = re.compile(r"(?:skad|z|od|odkud|(?:wy|od)jazd z|stacja poczatkowa|start)")
 _OF_GOAL = re.compile(r"(?:dokad|do|kam|przyjazd do|kierunek|cel|stacja koncowa|meta)")
 
@@ -69,6 +86,35 @@ def goes_otherwise(question: str, cells: Sequence[tuple[str, str]]) -> bool:
     if not start or not goal:
         return False
     return bool(_named(_FROM, question) & (goal - start) or _named(_TO, question) & (start - goal))
+
+
+def end_of_way_asked_for(question: str, text: str, begin: int, end: int) -> tuple[int, int]:
+    """The one name behind a preposition of the way that *skąd* or *dokąd* asks for, in the clause of a span; else it.
+
+    >>> text = "W maju Jan pojechał z Pilzna do Brna i tam osiadł."
+    >>> [text[slice(*end_of_way_asked_for(f"{one} pojechał Jan?", text, 20, 43))] for one in ("Skąd", "Dokąd")]
+    ['z Pilzna', 'do Brna']
+    """
+    for asked, own, _ in _WAYS:
+        if asked.match(question):
+            seams = [one.end() for one in _END_OF_CLAUSE.finditer(text, 0, begin)]
+            seam = _END_OF_CLAUSE.search(text, begin)
+            phrase = re.compile(rf"\b(?i:{'|'.join(own)}) {_NAME}")
+            places = [*phrase.finditer(text, seams[-1] if seams else 0, seam.start() if seam else len(text))]
+            others = [one.span() for one in places if not forms(one[0]) & forms(question)]
+            return others[0] if len(others) == 1 else (begin, end)
+    return begin, end
+
+
+def is_of_other_way(question: str, text: str, begin: int, end: int) -> bool:
+    """Whether *skąd* is answered by where to, or *dokąd* by where from.
+
+    >>> [is_of_other_way(f"{one} przewieziono dzwon?", "do Brna", 0, 7) for one in ("Skąd", "Dokąd")]
+    [True, False]
+    """
+    before = re.search(r"(\w+)\s$", text[max(0, begin - 8) : begin])
+    words = {text[begin:end].partition(" ")[0].lower(), before[1].lower() if before else ""}
+    return any(asked.match(question) and words & {*other} and not words & {*own} for asked, own, other in _WAYS)
 
 
 def _named(pattern: re.Pattern[str], question: str) -> set[str]:

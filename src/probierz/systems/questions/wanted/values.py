@@ -11,8 +11,10 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
+from probierz.systems.questions.wanted.kinds import Wanted, wanted_by
 from probierz.systems.questions.wording.field_words import OF_ASKING, forms
 from probierz.systems.questions.wording.words import ASKS_WHO, CAPITAL, NAME_WORD, without_asking
+from probierz.systems.questions.wording.years import years_between
 from probierz.systems.shared.months import MONTH
 
 __all__ = [
@@ -20,7 +22,7 @@ __all__ = [
     "count_asked_for",
     "date_asked_for",
     "person_asked_for",
-    "stands_in_half_asked_for",
+    "stands_where_asked_for",
     "value_asked_for",
 ]
 
@@ -59,7 +61,10 @@ _YEAR_TOLD = re.compile(
     r"(?<![\w.,–-])(?:(?:w|v|od|do) (?:roku |roce )?)?[12]\d{3}(?: roku| r\.)?(?![\w–-]|,\d)", re.IGNORECASE
 )
 _PERSON = re.compile(rf"(?:\b[Pp](?:an|ani|án|aní) |{NAME_WORD} ){NAME_WORD}(?: {NAME_WORD})*")
+_PLACE = re.compile(rf"\b(?:[WwVv]e?|[NnZz]a|[Dd]o|[Zz]e?|[Pp]rzy) {NAME_WORD}")
+_NAMES = re.compile(NAME_WORD)
 _TITLES = forms("pan pani pán paní")
+_OF_KIND = {Wanted.PERSON: _PERSON, Wanted.DATE: _YEAR_TOLD, Wanted.NUMBER: _VALUE, Wanted.PLACE: _PLACE}
 _LONGEST_UNIT = 3
 """Letters by which two units are the same one: *zł*, *złotych*."""
 _SENTENCE = re.compile(rf"(?<![.!?])[.!?](?=\s+[\"„]?{CAPITAL})|\n|;")
@@ -140,19 +145,25 @@ def person_asked_for(question: str, passage: str, begin: int, end: int) -> tuple
     return _of_several(question, passage, (low, high), names, own) or (own.span() if is_cut else (begin, end))
 
 
-def stands_in_half_asked_for(question: str, passage: str, begin: int, end: int) -> bool:
-    """Whether an answer stands in that half of a sentence that tells what is asked, beside what the first tells of all.
+def stands_where_asked_for(question: str, title: str, passage: str, begin: int, end: int) -> bool:
+    """Whether an answer is the one value of a sentence that has all words of a question, or stands in that half of it
+    which has them, beside what the first half tells of all. Names may stand in the title and before the sentence.
 
     >>> text = "Pan Sęk uczy rysunku, pani Kora śpiewu."
-    >>> [stands_in_half_asked_for(f"Kto uczy {one}?", text, 22, 31) for one in ("śpiewu", "rysunku", "szycia")]
+    >>> [stands_where_asked_for(f"Kto uczy {one}?", "", text, 22, 31) for one in ("śpiewu", "rysunku", "szycia")]
     [True, False, False]
     """
     low, high = _sentence(passage, begin, end)
-    asked = forms(without_asking(question)) - OF_ASKING
-    for pattern in (_PERSON, _YEAR_TOLD):
+    before = " ".join(_NAMES.findall(passage[:low]))
+    asked = forms(without_asking(question)) - OF_ASKING - forms(f"{title} {before}")
+    asked -= years_between(question, passage[low:high])
+    pattern = _OF_KIND.get(wanted_by(question))
+    if pattern:
         values = [one for one in pattern.finditer(passage, low, high) if not forms(one[0]) & asked - _TITLES]
         own = _own(values, begin, end)
-        if own and len(values) > 1 and _are_in_halves(passage, values):
+        if own and len(values) == 1:
+            return bool(asked) and asked <= forms(passage[low:high])
+        if own and _are_in_halves(passage, values):
             parts = [forms(part) & asked for part in _parts(passage, low, high, values)]
             told = parts[values.index(own)]
             others = [part for part in parts if part is not told]

@@ -18,6 +18,7 @@ from probierz.challenges.create import GITIGNORE
 from probierz.challenges.problems import Problem
 from probierz.errors import ChallengeError, Refused
 from probierz.suites.checks.hidden_results import Files, gold_names, is_gold, withheld
+from probierz.text import first_few
 from probierz.web.accounts.models import User
 from probierz.web.accounts.services import audit
 from probierz.web.challenges import gathering
@@ -310,9 +311,8 @@ class _Gathering:
         if current is not None:
             known |= gathering.from_folder(places.version_folder(self._challenge.slug, current.folder))
         missing = sorted(known.keys() - files.keys() - {IGNORED_NAME}, key=lambda name: ("/" in name, name))
-        more = f" and {len(missing) - MOST_MISSING} more" if len(missing) > MOST_MISSING else ""
         raise ChallengeError(
-            f"this archive must hold the whole challenge; what is missing: {', '.join(missing[:MOST_MISSING])}{more}"
+            f"this archive must hold the whole challenge; what is missing: {first_few(missing, MOST_MISSING)}"
         )
 
     def _repaired(self, public: Files, kept: Files) -> tuple[Files, Files]:

@@ -1,0 +1,114 @@
+"""Whether a clause of another verb holds an answer: what one clause tells was done is not told of the next.
+
+W którym roku sprzedano młyn?   Młyn zbudowano w 1898 roku, a w 1931 sprzedano.
+Kto kupował beczki?             Beczki wyrabiał Jan Kos, kupował je także browar.
+Kto jest skarbnikiem?           Prezesem jest Jan Kot, skarbnikiem Ewa Lis.
+
+The verb of a question, or the noun behind *jest*, must stand in the clause of an answer. A clause without a verb of its
+own goes on with one before it, *bilet kosztuje 9 zł, ulgowy 4 zł*: there the words of the question decide.
+"""
+
+from __future__ import annotations
+
+import re
+
+from probierz.systems.questions.doubting.doubts import BEING, clauses_of
+from probierz.systems.questions.wanted.kinds import Wanted, asks_for_hour, wanted_by
+from probierz.systems.questions.wording.field_words import OF_ASKING, forms
+from probierz.systems.questions.wording.word_forms import are_forms_of_one_word
+from probierz.systems.questions.wording.words import CAPITAL, WORDS, without_asking
+from probierz.systems.shared.numerals import number_in
+
+__all__ = ["is_told_by_another_verb", "is_value_of_another_verb"]
+
+_SEAM = re.compile(r"[,;]\s|\s[–—-]\s|\s(?=(?:a|i|oraz|zaś|natomiast|ale|lecz|zatímco|kdežto)\s)")
+_PAST = re.compile(
+    r"[a-ząćęłńóśźžčďéěíňřšťúůýá]{3,}"
+    r"(?:[aiyęąeuoáíě]ł|[aiyęeuoáí](?:ła|ło|li|ły|l|la|lo|ly)|[aoiyęn]no|[eięy]to)"
+)
+_NO_VERBS = frozenset("około tylko mało wino rano lato auto konto miasto siano kolano szkoła stodoła chwila".split())
+_BEHIND_PREPOSITION = "".join(rf"(?<!\b{word} )" for word in ("w", "we", "z", "ze", "do", "na", "od", "v", "ve", "s"))
+_NAME = re.compile(rf"(?<=[\w,;] ){_BEHIND_PREPOSITION}{CAPITAL}[^\W\d_]+")
+_PRONOUN_FIRST = re.compile(r"(?:[^\W\d_]{1,5} )?(?:któr|kter|jenž|je(?:hož|muž|jž)|jímž|jíž)", re.IGNORECASE)
+_SHORTEST = 3
+
+
+def is_told_by_another_verb(question: str, text: str, begin: int, end: int) -> bool:
+    """Whether a clause beside that of an answer has the verb of a question, and its own has another one, or tells
+    nothing of the question that the other does not.
+
+    >>> text = "Beczki wyrabiał Jan Kos, kupował je także browar."
+    >>> [is_told_by_another_verb(f"Kto {one} beczki?", text, 16, 23) for one in ("kupował", "wyrabiał")]
+    [True, False]
+    """
+    own, others = _told_by(question, text, begin, end)
+    return bool(others) and (_has_verb(own) or _goes_on(question, own, others))
+
+
+def is_value_of_another_verb(question: str, text: str, begin: int, end: int) -> bool:
+    """Whether the clause of an answer has a verb, and another clause that of a question and what it may ask for.
+
+    >>> text = "Młyn zbudowano w 1898 roku, a w 1931 sprzedano."
+    >>> [is_value_of_another_verb(f"W którym roku {one} młyn?", text, 17, 21) for one in ("sprzedano", "zbudowano")]
+    [True, False]
+    """
+    own, others = _told_by(question, text, begin, end)
+    return _has_verb(own) and any(_has_value(question, one) for one in others)
+
+
+def verb_of(question: str) -> str:
+    """The verb of a question, in lower case: what has an ending of the past, else the first word that tells something;
+    behind *jest* it is the noun.
+    """
+    words = [one for one in WORDS.findall(without_asking(question)) if len(one) >= _SHORTEST and not forms(one) & BEING]
+    others = (word for word in words if not forms(word) & OF_ASKING)
+    return next((word for word in words if _is_past(word)), next(others, "")).lower()
+
+
+def _told_by(question: str, text: str, begin: int, end: int) -> tuple[str, list[str]]:
+    """The clause of an answer, and those beside it that have the verb of a question; none where its own has that."""
+    verb, clauses = verb_of(question), clauses_of(text, begin, end, _SEAM)
+    is_own = [(low < end and high > begin) or _is_of_answer(text, end, low) for low, high in clauses]
+    own = " ".join(text[low:high] for (low, high), is_it in zip(clauses, is_own, strict=True) if is_it)
+    others = [text[low:high] for (low, high), is_it in zip(clauses, is_own, strict=True) if not is_it]
+    for is_same in (are_forms_of_one_word, _are_cut_alike):
+        if verb and any(is_same(verb, word) for word in WORDS.findall(own)):
+            return own, []
+        if with_verb := [one for one in others if any(is_same(verb, word) for word in WORDS.findall(one))]:
+            return own, with_verb
+    return own, []
+
+
+def _is_of_answer(text: str, end: int, low: int) -> bool:
+    """Whether a clause begins with a pronoun that stands for an answer right before it."""
+    return low >= end and not WORDS.search(text, end, low) and bool(_PRONOUN_FIRST.match(text, low))
+
+
+def _are_cut_alike(one: str, other: str) -> bool:
+    return bool(forms(one) & forms(other))
+
+
+def _goes_on(question: str, own: str, others: list[str]) -> bool:
+    """Whether each clause with the verb has a value of its own, and no word of a question stands but in the other."""
+    asked = forms(without_asking(question)) - OF_ASKING
+    return all(_has_value(question, one) and forms(own) & asked <= forms(one) for one in others)
+
+
+def _has_verb(clause: str) -> bool:
+    return any(_is_past(word) for word in WORDS.findall(clause))
+
+
+def _is_past(word: str) -> bool:
+    return word not in _NO_VERBS and bool(_PAST.fullmatch(word))
+
+
+def _has_value(question: str, clause: str) -> bool:
+    """Whether a clause has what may be asked for: a number, a time, a name."""
+    wanted = wanted_by(question)
+    if asks_for_hour(question) or wanted is Wanted.DATE:
+        return any(map(str.isdigit, clause))
+    if wanted is Wanted.NUMBER:
+        return number_in(clause) is not None
+    if wanted is Wanted.PERSON:
+        return any(not forms(one[0]) & forms(question) for one in _NAME.finditer(f"a {clause}"))
+    return wanted is Wanted.PLACE and bool(re.search(rf"\w {CAPITAL}", clause))

@@ -1,7 +1,7 @@
 """What texts have in common that a reader may take for one another: `adam`, `аdаm` of Cyrillic letters, `adarn`.
 
 Signs are replaced by those that they look like: by Unicode's table of confusables (UTS 39) in `likeness.tsv`, which
-`scripts/look_alikes.py` makes, by the letter that the name of a Latin sign has (`Ɲ` is an N with a left hook), and by
+the script `look_alikes` makes, by the letter that the name of a Latin sign has (`Ɲ` is an N with a left hook), and by
 the few below that the table leaves out. It goes on until nothing changes: `м` is `ʍ` in the table, and so `m` and `rn`.
 """
 

@@ -51,6 +51,7 @@ _SAME_NAMES = {
     **dict.fromkeys(("trenu", "treni"), "trene"),
     **dict.fromkeys(("uczy", "uczyl"), "naucz"),
     "uczni": "uczen",
+    "navrz": "navrh",
     **dict.fromkeys(("pon", "pn"), "ponie"),
     **dict.fromkeys(("wtork", "wt"), "wtore"),
     "sr": "sroda",

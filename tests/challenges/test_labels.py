@@ -203,6 +203,28 @@ def test_a_header_that_pushes_all_labels_down_is_seen(challenge, header, capsys)
     assert HEADER in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("header", ["label", "answer\tscore"])
+def test_a_header_above_all_labels_is_called_so_and_no_line_too_many(challenge, header, capsys):
+    (challenge / "test-A" / "out.tsv").write_text(f"{header}\n" + "good\nbad\n" * 2)
+    for command in ("check", "eval"):
+        assert main([command, str(challenge)]) == 1
+        shown = capsys.readouterr()
+        assert HEADER in shown.out + shown.err
+        assert "lines" not in shown.out + shown.err
+
+
+def test_who_scores_an_announced_header_and_too_few_lines_hears_that_it_is_not_counted(challenge, capsys):
+    (challenge / "config.txt").write_text("--metric Accuracy --out-header out-header.tsv\n")
+    (challenge / "out-header.tsv").write_text("label\n")
+    (challenge / "test-A" / "out.tsv").write_text("label\ngood\nhidden\ngood\nbad\n")
+    assert main(["eval", str(challenge)]) == 0
+    (challenge / "test-A" / "out.tsv").write_text("label\ngood\nhidden\n")
+    capsys.readouterr()
+    assert main(["eval", str(challenge)]) == 1
+    assert "too few lines: the output has 2 lines, the expected file has more" in (said := capsys.readouterr().err)
+    assert "; the header is not counted" in said
+
+
 def test_a_label_in_other_letters_is_no_header(challenge, capsys):
     (challenge / "test-A" / "in.tsv").write_text("text\n" * 8)
     (challenge / "test-A" / "out.tsv").write_text("GOOD\n" + "good\nbad\n" * 3 + "good\n")

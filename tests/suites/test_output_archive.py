@@ -68,7 +68,7 @@ def test_the_one_folder_with_outputs_is_taken_and_what_is_beside_it_is_named(pac
     found = read_outputs(path, WANTED)
     assert found.outputs == {"cats": CATS, "dogs": DOGS}
     assert [(one.severity, one.path.removeprefix(f"{path}/")) for one in found.problems] == [
-        ("warning", "my/log.txt"), ("warning", "README.md"),
+        ("warning", "log.txt"), ("warning", "README.md"),
     ]  # fmt: skip
 
 
@@ -104,9 +104,9 @@ def test_a_last_line_without_an_end_counts_and_bytes_stay_as_they_are(pack):
         ({"cats.tsv": CATS, "dog.tsv": DOGS}, "dog.tsv: no task has a file of this name; rename it to dogs.tsv"),
         (
             {"cats.tsv": b"tak\n", "dogs.tsv": DOGS},
-            "cats.tsv: there is 1 line, and test-A has 2; give one line",
+            "cats.tsv: there is 1 line, but 2 in test-A/in.tsv; give one output line",
         ),
-        ({"cats.tsv": b"", "dogs.tsv": DOGS}, "cats.tsv: there are 0 lines, and test-A has 2"),
+        ({"cats.tsv": b"", "dogs.tsv": DOGS}, "cats.tsv: there are 0 lines, but 2 in test-A/in.tsv"),
         (
             {"cats.tsv": CATS, "cats/out.tsv": CATS, "dogs.tsv": DOGS},
             "cats.tsv and cats/out.tsv are both the output of cats; leave one out",
@@ -249,8 +249,8 @@ def read_outputs_on_disk(path):
 def test_an_output_with_as_many_lines_as_another_task_is_asked_about(pack):
     (problem,) = read_outputs(pack({"cats.tsv": DOGS, "dogs.tsv": DOGS}), WANTED).problems
     assert str(problem).endswith(
-        "cats.tsv: there are 3 lines, and test-A has 2; give one line for each of 2 lines of its in.tsv, in that "
-        "order; dogs has as many: is this its output?"
+        "cats.tsv: there are 3 lines, but 2 in test-A/in.tsv; give one output line for every input line; dogs has as "
+        "many: is this its output?"
     )
 
 

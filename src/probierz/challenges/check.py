@@ -13,9 +13,12 @@ from probierz.archives.decompressing import named_compression, open_stream, refu
 from probierz.challenges.challenge import Challenge, Split, kind_of_split
 from probierz.challenges.doubts import KnownSplit, OutputToDoubt
 from probierz.challenges.file_survey import Survey, survey_file
+from probierz.challenges.files import Reading
+from probierz.challenges.headers_in_data import is_header_too_many
 from probierz.challenges.input_columns import reads_one_column
 from probierz.challenges.labels import LIKE_HEADER
-from probierz.challenges.problems import MARK_LEFT_OUT, Problem, counted, problem_from, there_are
+from probierz.challenges.line_counts import wrong_line_count
+from probierz.challenges.problems import MARK_LEFT_OUT, Problem, counted, problem_from
 from probierz.challenges.unreadable_lines import Unreadable, preparation, unreadable_lines
 from probierz.errors import ChallengeError, ParseError, PatternError, ProbierzError
 from probierz.lines import Dialect, LineReader, Text, check_selector, json_selector
@@ -108,8 +111,27 @@ class _Output:
         names = [name.casefold() for name in self.challenge.out_header]
         if names and first.casefold().split("\t") == names:
             return True
-        one_too_many = self.input_lines is not None and self.survey.lines == self.input_lines + 1
-        return one_too_many and any(_is_first_alone(found) for found in self.unreadable)
+        known = self.known.expected if self.known else None
+        return self.has_one_too_many and (
+            any(_is_first_alone(found) for found in self.unreadable)
+            or is_header_too_many(self.path, self.challenge.schemes, self.reading, known)
+        )
+
+    @property
+    def has_one_too_many(self) -> bool:
+        return self.input_lines is not None and self.survey.lines == self.input_lines + 1
+
+    @property
+    def reading(self) -> Reading:
+        return replace(self.challenge.reading, dialect=_LENIENT)
+
+    @cached_property
+    def known(self) -> Split | None:
+        """The train set where it has expected lines, else the first dev set whose expected lines everybody has."""
+        known = [one for one in self.challenge.splits if one.expected is not None]
+        train = next((one for one in known if one.name == "train"), None)
+        is_open = (lambda name: True) if self.open_splits is None else self.open_splits.__contains__
+        return train or next((one for one in known if kind_of_split(one.name) == "dev" and is_open(one.name)), None)
 
     def lines(self, path: str | os.PathLike[str] | None = None) -> LineReader:
         """The lines of the output, or of another file that is read in the same way."""
@@ -161,7 +183,10 @@ def _has_clean_text(output: _Output) -> Iterator[Problem]:
 
 def _has_header(output: _Output) -> Iterator[Problem]:
     if output.begins_with_header:
-        yield Problem(output.path, LIKE_HEADER.line, LIKE_HEADER.message, LIKE_HEADER.remedy)
+        yield Problem(
+            output.path, LIKE_HEADER.line, LIKE_HEADER.message, LIKE_HEADER.remedy,
+            geval="Too many lines in the output file" if output.has_one_too_many else None,
+        )  # fmt: skip
 
 
 def _has_as_many_lines(output: _Output) -> Iterator[Problem]:
@@ -169,17 +194,12 @@ def _has_as_many_lines(output: _Output) -> Iterator[Problem]:
     if wanted is None:
         message = f"there is no {output.challenge.options.input_file}, so the number of lines cannot be checked"
         yield Problem(os.fspath(output.split.path), None, message, "get the whole challenge", "warning")
-    elif found != wanted and output.survey.size:
-        few = found < wanted
-        too_many = f"there are more lines than the {wanted}"
-        count = too_many if output.survey.goes_on else f"{there_are(found, 'line')}, but {wanted}"
-        yield Problem(
-            output.path,
-            None,
-            f"{count} in {output.split.input}",
-            "give one output line for every input line" + _as_many_as(output),
-            geval=f"Too {'few' if few else 'many'} lines in the output file",
+    elif found != wanted and output.survey.size and not (output.has_one_too_many and output.begins_with_header):
+        source, survey = os.fspath(output.split.input or ""), output.survey
+        told = wrong_line_count(
+            output.path, found, wanted, source, has_header=survey.has_header, goes_on=survey.goes_on
         )
+        yield replace(told, remedy=told.remedy + _as_many_as(output))
 
 
 def _as_many_as(output: _Output) -> str:
@@ -295,8 +315,8 @@ def _is_not_odd(output: _Output) -> Iterator[Problem]:
     challenge, split = output.challenge, output.split
     train = next((one for one in challenge.splits if one.name == "train" != split.name), None)
     looked = OutputToDoubt(
-        output.path, challenge.schemes, split.input, _known(train), _known(_known_others(output)),
-        replace(challenge.reading, dialect=_LENIENT), output.input_lines and output.input_lines + 1,
+        output.path, challenge.schemes, split.input, _known(train), _known(output.known),
+        output.reading, output.input_lines and output.input_lines + 1,
         open_splits=[KnownSplit(*one) for one in output.challenge.open_results(output.open_splits).items()],
     )  # fmt: skip
     for doubt in looked.of_all():
@@ -307,14 +327,6 @@ def _is_not_odd(output: _Output) -> Iterator[Problem]:
 def _known(split: Split | None) -> KnownSplit | None:
     """A split as far as it is known; None without expected lines."""
     return None if split is None or split.expected is None else KnownSplit(split.name, split.expected, split.input)
-
-
-def _known_others(output: _Output) -> Split | None:
-    """The train set where it has expected lines, else the first dev set whose expected lines everybody has."""
-    known = [one for one in output.challenge.splits if one.expected is not None]
-    train = next((one for one in known if one.name == "train"), None)
-    is_open = (lambda name: True) if output.open_splits is None else output.open_splits.__contains__
-    return train or next((one for one in known if kind_of_split(one.name) == "dev" and is_open(one.name)), None)
 
 
 _CHECKS = (

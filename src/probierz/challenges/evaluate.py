@@ -11,9 +11,11 @@ from probierz.challenges.beginnings import FirstLines
 from probierz.challenges.emptiness import MOST_COUNTED, MOST_KNOWN, EmptyLinesCount
 from probierz.challenges.evaluation import EvaluationRecord
 from probierz.challenges.files import Reading
+from probierz.challenges.headers_in_data import begins_with_names
+from probierz.challenges.labels import LIKE_HEADER
 from probierz.challenges.problems import MARK_LEFT_OUT
 from probierz.errors import DataError, LengthError, ParseError, PatternError, ProbierzError
-from probierz.lines import GEVAL, LineReader, Text
+from probierz.lines import GEVAL, LONGEST_LINE, LineReader, Text
 from probierz.metrics.tallies import Hits, Total
 from probierz.schemes.scheme import Scheme, parse_schemes
 from probierz.scoring.blocks import Block, pair_up
@@ -183,6 +185,8 @@ def _placed(
         return PatternError(f"{readers[side].path} {rest}", geval=error.geval) if known else error
     if isinstance(error, LengthError):
         return _uneven(error, plan, readers, reading)
+    if error.side == "output" and error.line == 1 and reading.dialect != GEVAL and _has_names(readers, reading):
+        return DataError(_HEADER, path=readers["output"].path, line=1)
     reader = readers.get(error.side or "")
     return error.at(reader.path, reader.header_lines) if reader is not None and error.path is None else error
 
@@ -190,7 +194,7 @@ def _placed(
 def _uneven(error: LengthError, plan: Plan, readers: Mapping[str, LineReader], reading: Reading) -> DataError:
     """In GEval a line that is too much is parsed before it is counted, the output's first."""
     if reading.dialect != GEVAL:
-        return error
+        return _of_header(error, readers, reading)
     for side in ("output", "expected"):
         if readers[side].ready(1, 1):
             line = readers[side].take(1)[0]
@@ -200,6 +204,30 @@ def _uneven(error: LengthError, plan: Plan, readers: Mapping[str, LineReader], r
                     geval = f"Line {error.line}: Unexpected data [{reason.geval}]"
                     return DataError(reason.reason, path=readers[side].path, line=error.line, geval=geval)
     return error
+
+
+def _of_header(error: LengthError, readers: Mapping[str, LineReader], reading: Reading) -> DataError:
+    """Say of an output with one line too many that it begins with the names of columns, where it does."""
+    output = readers["output"]
+    if error.side != "output":
+        return error
+    if output.header_lines:
+        return LengthError(f"{error.detail}; the header is not counted", path=output.path, line=error.line)
+    has_one_too_many = output.ready(2, LONGEST_LINE) == 1
+    return (
+        LengthError(_HEADER, path=output.path, line=1) if has_one_too_many and _has_names(readers, reading) else error
+    )
+
+
+_HEADER = f"{LIKE_HEADER.message}; {LIKE_HEADER.remedy}"
+
+
+def _has_names(readers: Mapping[str, LineReader], reading: Reading) -> bool:
+    """Whether an output begins with names of columns; expected labels tell it no better, as they may be hidden."""
+    output = readers["output"]
+    return (
+        not output.header_lines and os.path.isfile(output.path) and begins_with_names(output.path, reading.out_header)
+    )
 
 
 def _parse_failure(scheme: Scheme, side: str, line: Text, plan: Plan) -> ParseError | None:

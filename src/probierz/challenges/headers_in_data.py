@@ -7,9 +7,13 @@ from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
 
+from probierz.challenges.file_survey import survey_file
+from probierz.challenges.files import Reading
+from probierz.challenges.labels import header_doubt
 from probierz.lines import Dialect, LineReader
+from probierz.schemes.scheme import Scheme
 
-__all__ = ["begins_with_names", "names_beside"]
+__all__ = ["begins_with_names", "has_header", "is_header_too_many", "names_beside"]
 
 _WORDS = (
     "answer answers category class context document expected gold id idx index input label labels output passage "
@@ -36,6 +40,27 @@ def begins_with_names(path: str | os.PathLike[str], names: Sequence[str] = ()) -
             return len(set(fields)) == len(fields) and _NAMES.issuperset(fields)
         others = [str(line) for line in islice(reader, _MOST_READ)] if fields[0] in _NAMES else []
         return len(others) > 1 and first not in others
+
+
+def has_header(path: str | os.PathLike[str], header: Sequence[str]) -> bool:
+    """Whether a file begins with the names of columns that its challenge announces: readers leave them out."""
+    return bool(header) and survey_file(path, header=header, most_lines=1).has_header
+
+
+def is_header_too_many(
+    path: str | os.PathLike[str], schemes: Sequence[Scheme], reading: Reading, known: str | os.PathLike[str] | None
+) -> bool:
+    """Whether the one line that an output has too many names columns, which no file announces.
+
+    known: expected lines with all labels, where there are some that may be looked at.
+    """
+    if begins_with_names(path, reading.out_header):
+        return True
+    scheme = next((one for one in schemes if one.metric.compares_labels), None)
+    if scheme is None or known is None:
+        return False
+    with reading.open_parallel(os.fspath(path)) as lines, reading.open_parallel(os.fspath(known)) as others:
+        return header_doubt(lines, others, scheme, tokenizer=reading.tokenizer) is not None
 
 
 def names_beside(folder: str | os.PathLike[str], name: str) -> tuple[str, ...]:

@@ -78,7 +78,7 @@ def test_the_form_names_the_tasks_whose_tests_one_took_part_in_making(pets, brow
 def test_nothing_is_taken_of_an_archive_with_a_fault(pets, browser):
     answer = browser.post("/suites/pets/submit", {"archive": archive({"cats.tsv": ["tak"], "dogs.tsv": PETS["dogs"]})})
     assert answer.status_code == 400
-    assert "cats.tsv: there is 1 line, and test-A has 4" in answer.content.decode()
+    assert "cats.tsv: there is 1 line, but 4 in test-A/in.tsv" in answer.content.decode()
     answer = browser.post("/suites/pets/submit", {"archive": archive({"dogs.tsv": PETS["dogs"]})})
     assert "there is no cats.tsv" in answer.content.decode()
     assert "tick “Some tasks are missing, and may be”" in answer.content.decode()
@@ -208,8 +208,8 @@ def test_a_look_says_which_tasks_take_nothing_any_more(pets, browser):
 
 ARCHIVE_FAULTS = [
     ({"cats.tsv": ["tak"], "dogs.tsv": PETS["dogs"]},
-     "mine.zip/cats.tsv: wierszy jest 1, a w test-A jest ich 4; podaj po jednym wierszu na każdy wiersz jego in.tsv "
-     "(wierszy jest tam 4), w tej samej kolejności"),
+     "mine.zip/cats.tsv: wierszy jest 1, a powinno być 4, jak w test-A/in.tsv; podaj jeden wiersz wyjścia na każdy "
+     "wiersz wejścia"),
     ({"cats.tsv": PETS["cats"]}, "mine.zip: nie ma pliku dogs.tsv; każde zadanie potrzebuje swojego wyjścia"),
     ({"cats.tsv": PETS["cats"], "cats/out.tsv": PETS["cats"], "dogs.tsv": PETS["dogs"]},
      "mine.zip: cats.tsv i cats/out.tsv to oba wyjścia zadania cats; zostaw tylko jeden"),
@@ -231,7 +231,7 @@ def test_faults_of_an_archive_are_said_in_polish_on_polish_pages(pets, browser, 
 def test_the_form_says_until_when_and_once_all_tasks_are_closed_names_all_of_them(pets, browser):
     Phase.objects.update(closes=timezone.now() + timedelta(hours=5))
     form = page(browser, "/suites/pets/submit")
-    assert re.search(r"✓ open</span>.*closes <time", " ".join(form.split()))
+    assert re.search(r"✓ open</span>.*closes</span> <time", " ".join(form.split()))
     Phase.objects.update(closes=timezone.now() - timedelta(minutes=1))
     assert "<li>cats, dogs: The deadline has passed" in page(browser, "/suites/pets/submit")
     outputs = {f"{task}.tsv": lines for task, lines in PETS.items()}

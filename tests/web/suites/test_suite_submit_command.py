@@ -134,7 +134,7 @@ def test_every_fault_of_an_archive_is_told_and_nothing_is_taken(server, outputs,
     assert (code, out) == (1, "")
     assert "Nothing was taken: the archive has faults." in err
     assert "there is no dogs.tsv" in err
-    assert "outputs.zip/cats.tsv: there is 1 line, and test-A has 4" in err
+    assert "outputs.zip/cats.tsv: there is 1 line, but 4 in test-A/in.tsv" in err
     assert not Submission.objects.exists()
 
 
@@ -169,7 +169,7 @@ def test_a_dry_run_says_what_is_odd_and_hands_nothing_in(other_task, capsys):
     (other_task / "cats.tsv").write_text("nie\n")
     code, out, err = run(capsys, "pets", other_task, "--dry-run")
     assert (code, out) == (1, "")
-    assert "mine.zip/cats.tsv: there is 1 line, and test-A has 20; give one line" in err
+    assert "mine.zip/cats.tsv: there is 1 line, but 20 in test-A/in.tsv; give one output line" in err
 
 
 def test_outputs_of_another_task_cost_nothing_until_somebody_says_yes(other_task, scored, capsys, monkeypatch):

@@ -16,6 +16,7 @@ from probierz.challenges.challenge import Challenge
 from probierz.challenges.check import check_output
 from probierz.challenges.file_survey import survey_file
 from probierz.challenges.files import OutputName, natural_key
+from probierz.challenges.headers_in_data import has_header
 from probierz.challenges.problems import Problem
 from probierz.web.intake.budget import Budget
 from probierz.web.intake.errors import IntakeError
@@ -177,8 +178,7 @@ def output_lines(
     Raises ProbierzError.
     """
     lines = measure(file, output.compression, most_bytes, budget)
-    header = challenge.out_header
-    return lines - (bool(header) and survey_file(file, header=header, most_lines=1).has_header)
+    return lines - has_header(file, challenge.out_header)
 
 
 def _too_many_lines(output: FoundOutput, file: Path, challenge: Challenge, expected: int | None) -> list[Problem]:

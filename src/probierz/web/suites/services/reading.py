@@ -9,6 +9,7 @@ from pathlib import Path
 from django.utils.translation import gettext as _
 
 from probierz.archives.decompressing import plain_name
+from probierz.challenges.challenge import open_challenge
 from probierz.challenges.problems import Problem, has_errors
 from probierz.errors import ProbierzError, Refused
 from probierz.suites.catalogue import find_suite
@@ -16,6 +17,7 @@ from probierz.suites.klej.archive import EVERY_PREDICTION, prediction_file, read
 from probierz.suites.output_archive import EVERY_OUTPUT, ArchivedOutputs, WantedOutput, read_outputs
 from probierz.suites.suite import DeclaredTask
 from probierz.web.challenges.models import Challenge, Test
+from probierz.web.configuration import places
 from probierz.web.intake.budget import Budget
 from probierz.web.intake.errors import TooLarge
 from probierz.web.submissions.output_checks import check_outputs
@@ -58,15 +60,15 @@ def read_archive(
     """
     read = _read_klej if takes_klej_archives(suite) else _read_outputs
     try:
-        outputs, problems = read(suite, path, tests, folder, budget, partial=partial)
+        found = read(suite, path, tests, folder, budget, partial=partial)
     except (Refused, TooLarge):
         raise
     except ProbierzError as error:
         raise Refused(str(error).replace(str(path), name), "archive") from error
-    told = [replace(one, path=one.path.replace(str(path), name)) for one in problems]
+    told = [replace(one, path=one.path.replace(str(path), name)) for one in found.problems]
     if has_errors(told):
         raise ArchiveRefused([one for one in told if one.severity == "error"][:MOST_TOLD])
-    return outputs, told[:MOST_TOLD]
+    return found.outputs, told[:MOST_TOLD]
 
 
 def _read_klej(
@@ -98,8 +100,17 @@ def _read_outputs(
     partial: bool,
 ) -> ArchivedOutputs:
     lines = {task: test.all_lines for task, (_challenge, test) in tests.items()}
-    wanted = [WantedOutput(task.name, task.split, lines.get(task.name)) for task in card_of(suite).tasks]
+    headers = {task: _header(challenge) for task, (challenge, _test) in tests.items()}
+    wanted = [
+        WantedOutput(task.name, task.split, lines.get(task.name), headers.get(task.name, ()))
+        for task in card_of(suite).tasks
+    ]
     return read_outputs(path, wanted, folder, partial=partial, told=budget.spend)
+
+
+def _header(challenge: Challenge) -> tuple[str, ...]:
+    assert challenge.current is not None
+    return open_challenge(places.version_folder(challenge.slug, challenge.current.folder)).out_header
 
 
 def _sized(task: DeclaredTask, test: Test) -> DeclaredTask:

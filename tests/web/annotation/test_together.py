@@ -56,7 +56,8 @@ def test_annotators_export_nothing_and_read_guidelines_without_changing_them(cli
 
 WRITES = {
     "rename": {"title": "Other"}, "people": {"login": "stranger", "role": "annotator"},
-    "people/ala": {"role": "reviewer"}, "people/ala/out": {}, "guidelines": {"text": "x"}, "second": {"size": 1, "seed": 1},
+    "people/ala": {"role": "reviewer"}, "people/ala/out": {}, "guidelines": {"text": "x"},
+    "second": {"size": 1, "seed": 1},
     "second/{second}": {"none": 1, "question_type": "DATETIME", "answer_type": "DATETIME"},
     "import": {"clash": "keep"}, "challenge": {"slug": "pairs", "title": "New", "kind": "sentences"},
     "mend": {"rule": "any"}, "judge": {"verdict": "accepted", "shown": "{row}:1", "asked": "yes"},

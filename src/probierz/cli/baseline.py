@@ -28,6 +28,7 @@ examples:
   probierz baseline my-challenge                     the default system for the task, or the commonest answer
   probierz baseline poleval-2021/ocr                 a task, got first where it is not here
   probierz baseline my-challenge --system unchanged  another system
+  probierz baseline quiz --set index=wiki.index      what reads an index, where the task has questions
   probierz baseline my-challenge --to out-rule.tsv   another name for the outputs
 
 An output is written into each split; one that is there already is kept unless --overwrite is given.
@@ -113,7 +114,7 @@ def _system(challenge: Challenge, recipe: Recipe | None, arguments: Namespace) -
     if recipe is None and arguments.system:
         _refuse_training(arguments.system, arguments)
         return load(arguments.system), _digests(read_card(arguments.system))
-    recipe = recipe or default_recipe(challenge)
+    recipe = recipe or default_recipe(challenge, [text.partition("=")[0] for text in arguments.set])
     if not arguments.quiet:
         print(f"{recipe.name}: {recipe.summary}", file=sys.stderr)
     return _trained(recipe, challenge, arguments)

@@ -27,13 +27,11 @@ def add_questions(parser: ArgumentParser) -> None:
 def questions_of(named: list[str]) -> Iterator[str]:
     """Yield the questions that were named, or those of standard input, one a line; empty lines ask nothing.
 
-    A line without a word is left out with a word on standard error, as others wait behind it. Raises OptionError for a
-    named question without one, before the first is asked.
+    A line that is no question, without a word or far too long, is left out with a word on standard error, as others
+    wait behind it. Raises OptionError for a named one, before the first is asked.
     """
-    from probierz.systems.questions.wording.words import terms
-
     if named:
-        _refuse_wordless(named)
+        _refuse_no_questions(named)
         yield from named
         return
     if sys.stdin.isatty():
@@ -42,10 +40,12 @@ def questions_of(named: list[str]) -> Iterator[str]:
     for number, line in enumerate(iter(sys.stdin.readline, ""), 1):
         _refuse_broken(line, number)
         question = line.strip().removeprefix("\ufeff")
-        if terms(question):
+        if not question:
+            continue
+        if flaw := _flaw_of(question):
+            print(f"probierz: line {number} is left out: it {flaw}", file=sys.stderr)
+        else:
             yield question
-        elif question:
-            print(f"probierz: line {number} is left out: {printable(question)!r} has no word", file=sys.stderr)
     if not number:
         print_warning("standard input was empty; nothing was asked")
 
@@ -58,13 +58,23 @@ def refuse_swapped(command: str, index: str, questions: list[str]) -> None:
         raise OptionError(f"the index comes first, then the questions:  probierz {command} {printable(in_order)}")
 
 
-def _refuse_wordless(named: list[str]) -> None:
-    from probierz.systems.questions.wording.words import terms
-
+def _refuse_no_questions(named: list[str]) -> None:
     for number, question in enumerate(named, 1):
-        if not terms(question):
+        if flaw := _flaw_of(question):
             which = f"question {number} of {len(named)}" if len(named) > 1 else "the question"
-            raise OptionError(f"{which} has no word: {printable(question)!r}; write one, or leave it out")
+            raise OptionError(f"{which} {flaw}; write another, or leave it out")
+
+
+def _flaw_of(line: str) -> str:
+    """Why a line is no question; empty for one that is. Answers behind a tab are none of it."""
+    from probierz.systems.questions.wording.words import MOST_CHARACTERS, terms
+
+    question = line.partition("\t")[0]
+    if len(question) > MOST_CHARACTERS:
+        return (
+            f"has {len(question):,} characters, and a question has {MOST_CHARACTERS:,} at most: {as_line(line, 40)!r}"
+        )
+    return "" if terms(line) else f"has no word: {printable(line)!r}"
 
 
 def _refuse_broken(line: str, number: int) -> None:

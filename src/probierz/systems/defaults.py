@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from probierz.lines import LineReader
@@ -10,7 +11,7 @@ from probierz.systems.recipes import Recipe, find_recipe
 if TYPE_CHECKING:
     from probierz.challenges.challenge import Challenge
 
-__all__ = ["DEFAULTS", "PUNCTUATION", "default_recipe"]
+__all__ = ["DEFAULTS", "PUNCTUATION", "READS_INDEX", "default_recipe"]
 
 PUNCTUATION = "punctuation/network"
 
@@ -23,13 +24,17 @@ DEFAULTS = {
 }
 """The default system by the metric that only one task has, or by metric and form of the input."""
 
+READS_INDEX = {"qa/router": "qa/reader"}
+"""What is the default in place of a system that reads nothing, where an index is given."""
+
 _LINE_END = "(\\\\n|"
 """What WER of scanned pages replaces by a space, beside spaces: line ends, written as a backslash and n."""
 
 
-def default_recipe(challenge: Challenge) -> Recipe:
-    """Return the recipe for a challenge, told from its main metric."""
-    return find_recipe(DEFAULTS.get(_metric_of(challenge), "majority"))
+def default_recipe(challenge: Challenge, given: Collection[str] = ()) -> Recipe:
+    """Return the recipe for a challenge, told from its main metric. given: names of settings; `index`: it reads one."""
+    name = DEFAULTS.get(_metric_of(challenge), "majority")
+    return find_recipe(READS_INDEX.get(name, name) if "index" in given else name)
 
 
 def _metric_of(challenge: Challenge) -> str:

@@ -127,6 +127,15 @@ def test_a_clock_that_was_put_back_keeps_no_job_waiting(one):
     assert services.reap() == 0
 
 
+def test_a_restored_platform_knows_no_worker_and_waits_for_no_lease(one):
+    services.enqueue("x", {})
+    job = services.take(one)
+    services.forget_workers()
+    assert queries.workers() == 0
+    services.reap()
+    assert services.take(a_worker("two")).pk == job.pk
+
+
 def test_a_job_that_kills_its_workers_fails_in_the_end_as_a_fault_of_the_platform(one):
     ended = []
     registry.handler("deadly", ended=ended.append)(lambda running: None)

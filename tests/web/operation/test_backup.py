@@ -22,11 +22,14 @@ import sys, tempfile
 from pathlib import Path
 from probierz.web.accounts.models import User
 from probierz.web.challenges.models import Challenge
+from django.utils import timezone
 from probierz.web.jobs import worker
+from probierz.web.jobs.models import Worker
 from probierz.web.submissions import services
 from probierz.web.submissions.services import Handing
 from probierz.web.submissions.services.handing_in import Uploaded
 challenge, user = Challenge.objects.get(slug="number-words"), User.objects.get(username="demo")
+Worker.objects.create(host="here", pid=1, seen=timezone.now())
 for number in range(1000):
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "out.tsv"
@@ -67,10 +70,14 @@ print(*Submission.objects.filter(state="scored").values_list("pk", flat=True))
 """
 
 
-def files_check(environment):
+def check(environment, name):
     done = probierz_command("doctor", "--format", "json", environment=environment)
-    (found,) = [row for row in json.loads(done.stdout) if row["Check"] == "files"]
+    (found,) = [row for row in json.loads(done.stdout) if row["Check"] == name]
     return found["State"], found["Found"]
+
+
+def files_check(environment):
+    return check(environment, "files")
 
 
 def test_what_was_acknowledged_is_in_a_backup_made_while_people_hand_in(environment, elsewhere, tmp_path):
@@ -87,6 +94,8 @@ def test_what_was_acknowledged_is_in_a_backup_made_while_people_hand_in(environm
     restored = probierz_command("restore", "--home", home, str(tmp_path / "kept.tar.gz"), environment=elsewhere)
     assert restored.returncode == 0, restored.stdout + restored.stderr
     assert files_check(elsewhere) == ("fine", "as the database says")
+    assert check(environment, "workers")[1].startswith("1 alive")
+    assert check(elsewhere, "workers") == ("odd", "0 alive, 0 jobs wait")
     scored = python(elsewhere, SCORED).stdout.split()
     assert {number for number, _ in acknowledged} <= set(scored)
     for repository in Path(home).glob("*/*.git"):
@@ -105,7 +114,7 @@ def test_every_row_comes_back_and_a_platform_of_an_older_release_comes_up_to_dat
     done = probierz_command(
         "restore", "--home", elsewhere["PROBIERZ_HOME"], str(tmp_path / "kept.tar"), environment=elsewhere
     )
-    assert all_rows(elsewhere) == before
+    assert all_rows(elsewhere) == {**before, "jobs_worker": []}  # its workers are not those of the new platform
     assert done.returncode == 1  # there were no files beside the rows of this release
     assert "missing: the files of version 1.0.0 of scanned-text" in done.stdout
 

@@ -92,7 +92,7 @@ def run(arguments: Namespace) -> int:
     from probierz.errors import OptionError
     from probierz.given_folders import left_links
     from probierz.systems.questions.finding.documents import left_out, read_documents
-    from probierz.systems.questions.finding.index import IndexRecipe, build_index
+    from probierz.systems.questions.finding.index import IndexRecipe, NothingToIndex, build_index
     from probierz.whole_files import refuse_missing_folder, refuse_unwritable
 
     recipe = IndexRecipe(arguments.cut, _encoder(arguments.encoder), words=arguments.word_form)
@@ -115,6 +115,9 @@ def run(arguments: Namespace) -> int:
     except KeyboardInterrupt:
         print(f"{arguments.to} is not ready; the same command goes on where it stopped", file=sys.stderr)
         raise
+    except NothingToIndex as nothing:
+        left = f"; left out: {broken[0]}" if broken else "; name files or folders with text"
+        raise OptionError(f"{', '.join(arguments.documents)}: {nothing}{left}") from None
     passages, documents = counted(int(about["passages"]), "passage"), counted(int(about["documents"]), "document")
     of_files = f" in {counted(len(files), 'file')}" if len(files) != int(about["documents"]) else ""
     print(f'{arguments.to}: {passages} of {documents}{of_files}; ask it: probierz ask {shlex.quote(arguments.to)} "…?"')

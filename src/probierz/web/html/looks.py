@@ -20,9 +20,9 @@ from django.utils.translation import gettext as _
 from probierz.web.html.numbers import DECIMALS, interval, number, numbers_told, rounded
 
 __all__ = [
-    "ago", "as_sentence", "bounds_of", "date_text", "deadline", "formatted", "interval",
+    "ago", "agos_told", "as_sentence", "bounds_of", "date_text", "deadline", "formatted", "interval",
     "moment_text", "moments_told", "number", "numbers_told", "score",
-    "usual_number", "shortened", "stamp", "tag",
+    "usual_number", "shortened", "stamp", "tag", "until",
 ]  # fmt: skip
 
 register = template.Library()
@@ -47,10 +47,22 @@ def _escaped(text: str) -> str:
 @register.simple_tag
 def ago(when: datetime | None) -> str | SafeString:
     """Show how long ago, or in how long, with the full time on hover; a date once it is a month away."""
-    if when is None:
-        return "–"
-    seconds = (timezone.now() - when).total_seconds()
-    return _time(when, _distance(seconds) if abs(seconds) < 30 * DAY else date_text(when))
+    return agos_told()(when)
+
+
+def agos_told() -> Callable[[datetime | None], str | SafeString]:
+    """Return what `ago` does, for many on one page: asking for language, zone and time takes as long as the rest."""
+    now, moment = timezone.now(), moments_told()
+
+    def told(when: datetime | None) -> str | SafeString:
+        if when is None:
+            return "–"
+        seconds = (now - when).total_seconds()
+        full = moment(when)
+        text = _distance(seconds) if abs(seconds) < 30 * DAY else full.rpartition(", ")[0]
+        return _time_element(when, full, text)
+
+    return told
 
 
 @register.simple_tag
@@ -63,6 +75,16 @@ def deadline(when: datetime | None) -> str | SafeString:
         return _time(when)
     words = '{} <span class="muted">(<span data-countdown="{}">{}</span>)</span>'
     return formatted(words, _time(when), when.isoformat(timespec="seconds"), _to_the_deadline(seconds))
+
+
+@register.simple_tag
+def until(when: datetime, before: str, after: str) -> str | SafeString:
+    """Show words that hold until a moment, and from then on others, also on a page that is open then."""
+    if when <= timezone.now():
+        return after
+    return formatted(
+        '<span data-until="{}" data-then="{}">{}</span>', when.isoformat(timespec="seconds"), after, before
+    )
 
 
 @register.simple_tag
@@ -146,8 +168,12 @@ def moments_told() -> Callable[[datetime], str]:
 
 def _time(when: datetime, text: str = "") -> SafeString:
     full = moment_text(when)
+    return _time_element(when, full, text or full)
+
+
+def _time_element(when: datetime, full: str, text: str) -> SafeString:
     exact = when.isoformat(timespec="seconds")
-    return formatted('<time datetime="{}" title="{}">{}</time>', exact, full, text or full)
+    return formatted('<time datetime="{}" title="{}">{}</time>', exact, full, text)
 
 
 def _distance(seconds: float) -> str:

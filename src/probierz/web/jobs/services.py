@@ -25,8 +25,8 @@ from probierz.web.jobs.registry import Failure, handler_of
 from probierz.web.jobs.turns import turns
 
 __all__ = [
-    "LostClaim", "QueueFull", "beat", "cancel", "check_room", "completing", "enqueue", "give_back", "holding", "reap",
-    "settle_failure", "take", "write_log",
+    "LostClaim", "QueueFull", "beat", "cancel", "check_room", "completing", "enqueue", "forget_workers", "give_back",
+    "holding", "reap", "settle_failure", "take", "write_log",
 ]  # fmt: skip
 
 MOST_LOG_LINES = 5000
@@ -230,6 +230,15 @@ def reap() -> int:
             touched += 1
     Worker.objects.filter(seen__lt=now - timedelta(days=1)).delete()
     return touched
+
+
+def forget_workers() -> None:
+    """Forget all workers, whose jobs any other may take at once: they are not those of this platform.
+
+    For a database that was restored: its rows tell of processes that beat when the backup was made.
+    """
+    Job.objects.filter(state=Job.State.RUNNING).update(lease=timezone.now())
+    Worker.objects.all().delete()
 
 
 def worker_lost() -> Failure:

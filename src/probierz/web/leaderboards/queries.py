@@ -44,6 +44,7 @@ from probierz.web.submissions.visibility import Viewer
 from probierz.web.submissions.whose import Whose, whose
 
 __all__ = [
+    "behind_first",
     "board_of",
     "boards_of",
     "boards_with_later",
@@ -272,6 +273,13 @@ def owner_of(standing: BoardStanding) -> Whose:
     return whose(of.submission, of.submitter, of.team, of.row_name, of.is_reference, of.is_baseline, of.is_human)
 
 
+def behind_first(view: BoardView) -> list[Place]:
+    """Return what has a rank and is not of the people who have the first, the best first: nobody leads over oneself."""
+    ranked = [place for place in view.rows.places if place.rank is not None]
+    leaders = {owner_of(place.standing) for place in ranked if place.rank == 1}
+    return [place for place in ranked if owner_of(place.standing) not in leaders]
+
+
 def _grouping(board: Board, *, across_phases: bool = False) -> _Groups:
     """Return what tells for which rows something stands: for none where a board is by what it does not have."""
     if board.rule == Rule.ALL:
@@ -322,8 +330,10 @@ def with_final_places(viewer: Viewer, view: BoardView) -> BoardView:
     """Return a list of submissions in which ranks are those of the final board, once there is one: among all that was
     handed in, something nobody selected may come before the winner.
     """
+    if not view.is_final:
+        return view
     boards = (read_board(viewer, view.challenge, board) for board in boards_of(view.challenge))
-    final = next((board for board in boards if board.is_final_board), None) if view.is_final else None
+    final = next((board for board in boards if board.is_final_board), None)
     if final is None:
         return view
     standing = {place.standing.variant: place for place in final.rows.places if place.rank is not None}

@@ -23,6 +23,7 @@ from django.db import connection
 
 from probierz.errors import Refused
 from probierz.version import __version__
+from probierz.web.jobs.services import forget_workers
 from probierz.web.operation.database_copies import copy_database, is_empty, load_database
 from probierz.web.operation.schema import refuse_outdated
 from probierz.whole_files import put_in_place, whole_path
@@ -165,6 +166,7 @@ def restore_platform(source: Path) -> Restored:
     from probierz.web.operation.upgrade import upgrade
 
     upgrade(with_backup=False)
+    forget_workers()
     missing = clean(everything=True).missing
     (home / MARK).unlink()
     return Restored(manifest, count, missing)
@@ -178,6 +180,8 @@ def finish_restore() -> None:
     mark = Path(settings.HOME) / MARK
     if mark.exists() and is_empty():
         raise Refused(f"a restore into {mark.parent} was cut off; run  probierz restore --home {mark.parent}  again")
+    if mark.exists():
+        forget_workers()
     mark.unlink(missing_ok=True)
 
 

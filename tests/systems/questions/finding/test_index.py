@@ -170,7 +170,11 @@ def test_a_plain_error_keeps_what_an_interrupted_build_has_done(place, monkeypat
 
 @pytest.mark.parametrize(
     ("documents", "told"),
-    [([], "no documents"), ([DOCUMENTS[0]] * 2, "two documents"), ([SourceDocument("a", "a", "– – –")], "no passage")],
+    [
+        ([], "there is no text"),
+        ([DOCUMENTS[0]] * 2, "two documents"),
+        ([SourceDocument("a", "a", "– – –")], "there is no word"),
+    ],
 )
 def test_what_makes_no_index_is_told(place, documents, told):
     with pytest.raises(OptionError, match=told):

@@ -6,6 +6,7 @@ from probierz.cli.main import main
 from probierz.errors import OptionError, Untrained
 from probierz.systems.questions.finding.index import build_index
 from probierz.systems.questions.finding.passages import SourceDocument
+from probierz.systems.questions.learning.quiz_rule import QUIZ_METRIC
 from probierz.systems.questions.poleval.finishing import finished, option_told
 from probierz.systems.questions.poleval.quiz import QuizReader
 from probierz.systems.recipes import find_recipe
@@ -82,6 +83,17 @@ def test_the_quiz_is_read_from_an_index_and_known_things_are_said_beside_it(inde
         QuizReader().fit(KNOWN)
 
 
+def test_the_quiz_is_answered_from_an_index_where_one_is_given(index, tmp_path, capsys):
+    split = tmp_path / "quiz" / "dev-0"
+    split.mkdir(parents=True)
+    (tmp_path / "quiz" / "config.txt").write_text(f"--metric {QUIZ_METRIC}\n", "utf-8")
+    (split / "in.tsv").write_text("".join(f"{pair.input}\n" for pair in KNOWN), "utf-8")
+    (split / "expected.tsv").write_text("".join(f"{pair.expected}\n" for pair in KNOWN), "utf-8")
+    assert main(["baseline", str(tmp_path / "quiz"), "--split", "dev-0", "--set", f"index={index}"]) == 0
+    assert "qa/reader: Reads an index" in capsys.readouterr().err
+    assert (split / "out.tsv").read_text("utf-8").split("\n")[0] == "854"
+
+
 def test_titles_answer_that_have_no_word_of_the_question(index):
     search = find_recipe("qa/wiki-search").build(index=index)
     asked = ["Co ma księżyce Fobos i Deimos?", "Która planeta ma takie księżyce?", "Jaka rzeka ma 391 km?", "Qwerty?"]
@@ -101,7 +113,7 @@ def test_wrong_answers_were_not_found_misread_or_ill_formed(index, tmp_path, cap
     ]
     split = tmp_path / "test-A"
     split.mkdir()
-    (tmp_path / "config.txt").write_text("--metric LenientHarden/ExtractNumber/Lower/Fuzzy/Accuracy\n", "utf-8")
+    (tmp_path / "config.txt").write_text(f"--metric {QUIZ_METRIC}\n", "utf-8")
     for name, column in (("in", 0), ("expected", 1), ("out", 2)):
         (split / f"{name}.tsv").write_text("".join(f"{row[column]}\n" for row in asked), "utf-8")
     told = tmp_path / "outcomes.tsv"

@@ -169,6 +169,18 @@ def test_a_reader_by_relevance_and_the_recipes_of_papers_run(torch, index):
     assert empty == Label("")
 
 
+def test_the_reader_that_is_kept_is_chosen_by_all_passages_that_are_found(torch, index, monkeypatch):
+    seen = []
+    monkeypatch.setattr(PassageReader, "score", lambda self, pairs: seen.append(pairs) or 0.0)
+    recipe = find_recipe("qa/smywinski-pohl-dpr")
+    system = recipe.build(backbone="toy", index=index, passages=3, negatives=1, epochs=2)
+    system.fit(OPEN, Training(development=[Pair("Jaka jest stolica Peru?", "Quito")]))  # no passage holds it
+    assert len(seen) == 2  # after each epoch
+    for (one,) in seen:
+        question, *passages = one.input.split("\t")
+        assert (question, len(passages), one.expected) == ("Jaka jest stolica Peru?", 2 * 3, "Quito")
+
+
 def test_passages_to_judge_hold_an_answer_first_and_what_was_judged_is_learnt_from(index, tmp_path):
     with PassageIndex(index) as opened:
         rows = annotating.candidates(opened, f"{OPEN[1].input}\tHawana", 3)

@@ -148,3 +148,4 @@ def test_it_is_the_default_of_the_quiz(tmp_path):
     (tmp_path / "test-A").mkdir()
     (tmp_path / "test-A" / "in.tsv").write_text("Kto?\n")
     assert default_recipe(open_challenge(tmp_path)) == find_recipe("qa/router")
+    assert default_recipe(open_challenge(tmp_path), ["index"]) == find_recipe("qa/reader")

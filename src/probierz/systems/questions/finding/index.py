@@ -50,6 +50,7 @@ __all__ = [
     "WORDLESS",
     "FoundPassage",
     "IndexRecipe",
+    "NothingToIndex",
     "PassageIndex",
     "build_index",
     "digest_of_documents",
@@ -85,6 +86,10 @@ create index passages_of_documents on passages (document);
 create table vectors (id integer primary key references passages, vector blob not null);
 {_ORIGINS}
 {SCHEMA}"""
+
+
+class NothingToIndex(OptionError):
+    """The documents that were named hold nothing to be found."""
 
 
 @dataclass(frozen=True)
@@ -148,7 +153,7 @@ def build_index(
 
     Documents are read one by one; memory does not grow with their number. What an interrupted build has done (a file
     beside the place, its name ending in `.part`) is used again, as long as the recipe is the same.
-    Raises OptionError for two documents of one name or none at all, and where another process builds there,
+    Raises OptionError for two documents of one name, and where another process builds there, NothingToIndex,
     MissingExtra without the encoder that is asked for, OutOfMemory.
     """
     target = Path(os.path.realpath(place))
@@ -266,7 +271,7 @@ def _add_documents(
             database.commit()
             progress("documents", number, 0)
     if not number:
-        raise OptionError("there are no documents to be indexed")
+        raise NothingToIndex("there is no text")
     if number < known:
         gone = f"{counted(known - number, 'document')} {'is' if known - number == 1 else 'are'}"
         raise OptionError(f"{gone} gone {again}")
@@ -334,7 +339,7 @@ def _finish(database: sqlite3.Connection) -> dict[str, str]:
 
     count = database.execute("select count(*) from passages").fetchone()[0]
     if not count:
-        raise OptionError("the documents have no passage with a letter in it")
+        raise NothingToIndex("there is no word in the text")
     told = {
         "documents": str(database.execute("select count(*) from documents").fetchone()[0]),
         "passages": str(count),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -11,6 +10,7 @@ from pathlib import Path
 from typing import ClassVar
 
 import numpy
+from numpy.typing import NDArray
 
 from probierz.errors import DataError, Untrained
 from probierz.systems.answers import Answering, Label
@@ -24,6 +24,9 @@ __all__ = ["QuestionRouter"]
 
 _FILE = "known.jsonl"
 _YES, _NO = "tak", "nie"
+_UNSEEN = -1
+_MOST_KEPT = 1 << 26
+"""So many answers beside questions are kept in memory, a byte each."""
 
 
 @dataclass
@@ -43,6 +46,8 @@ class QuestionRouter(Answering):
     neighbours: int = 100
     sharpness: float = 5.0
     _known: tuple[Pair, ...] = field(default=(), init=False, repr=False, compare=False)
+    _expected: list[list[str]] = field(default_factory=list, init=False, repr=False, compare=False)
+    _rights: dict[str, NDArray[numpy.int8]] = field(default_factory=dict, init=False, repr=False, compare=False)
     _likeness: LikeTexts | None = field(default=None, init=False, repr=False, compare=False)
     _yes: Counter[str] = field(default_factory=Counter, init=False, repr=False, compare=False)
     _places: Counter[tuple[int, int]] = field(default_factory=Counter, init=False, repr=False, compare=False)
@@ -55,6 +60,8 @@ class QuestionRouter(Answering):
 
     def _learn(self, pairs: Sequence[Pair]) -> None:
         self._known = tuple(pairs)
+        self._expected = [accepted_answers(pair.expected) for pair in pairs]
+        self._rights = {}
         self._likeness = LikeTexts([pair.input for pair in pairs])
         self._yes, self._places = Counter(), Counter()
         for question, expected in pairs:
@@ -84,14 +91,23 @@ class QuestionRouter(Answering):
     def _of_like_ones(self, question: str) -> Label:
         assert self._likeness is not None
         alike = self._likeness.to(question)
-        nearest = numpy.argsort(-alike, kind="stable")[: self.neighbours].tolist()
-        weights = [math.exp(self.sharpness * float(alike[at] - alike[nearest[0]])) for at in nearest]
-        expected = [accepted_answers(self._known[at].expected) for at in nearest]
-        candidates = dict.fromkeys(one[0] for one in expected)
-        return _label({
-            one: sum(weight for weight, right in zip(weights, expected, strict=True) if is_right(one, right))
-            for one in candidates
-        })  # fmt: skip
+        nearest = numpy.argsort(-alike, kind="stable")[: self.neighbours]
+        weights = numpy.exp(self.sharpness * (alike[nearest] - alike[nearest[0]]).astype(float))
+        candidates = list(dict.fromkeys(self._expected[at][0] for at in nearest.tolist()))
+        sums = numpy.cumsum(self._right_for(candidates, nearest) * weights, axis=1)[:, -1]  # in order, on any machine
+        return _label(dict(zip(candidates, sums.tolist(), strict=True)))
+
+    def _right_for(self, answers: Sequence[str], asked: NDArray[numpy.int64]) -> NDArray[numpy.bool_]:
+        """Whether each of some answers is right for each of some known questions, which is looked at once."""
+        if len(self._rights) * len(self._known) > _MOST_KEPT:
+            self._rights.clear()
+        rows = []
+        for answer in answers:
+            kept = self._rights.setdefault(answer, numpy.full(len(self._known), _UNSEEN, numpy.int8))
+            new = asked[kept[asked] == _UNSEEN]
+            kept[new] = [is_right(answer, self._expected[at]) for at in new.tolist()]
+            rows.append(kept[asked] > 0)
+        return numpy.array(rows)
 
     def write(self, folder: Path) -> None:
         """Write the questions and answers."""

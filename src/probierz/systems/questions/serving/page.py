@@ -38,6 +38,7 @@ from probierz.systems.questions.serving.first_page import IndexFacts
 from probierz.systems.questions.serving.judgements import VERDICTS, Judgements
 from probierz.systems.questions.serving.page_words import WORTH, in_language, language_asked_for, words_in
 from probierz.systems.questions.wording.markdown import marks_of_markdown
+from probierz.systems.questions.wording.words import MOST_CHARACTERS
 
 __all__ = ["AnswerServer"]
 
@@ -47,7 +48,6 @@ Telling = Callable[[], IndexFacts]
 _HERE = "127.0.0.1"
 _SECONDS = 10  # that a client may take to send its request, and to take the answer
 _MOST_BYTES = 10_000  # of a form; a verdict takes a hundred
-_MOST_CHARACTERS = 2_000  # of a question
 _MOST_DIGITS = 9  # of a number; a header of 64 KiB could hold more than Python makes a number of
 _REMEMBERED = 1_000  # answers that can still be judged
 _STYLE = """
@@ -178,8 +178,8 @@ class _Handler(BaseHTTPRequestHandler):
             self._say(HTTPStatus.OK, self._judged(*kept), kept[0].question)
         elif not question:
             self._begin()
-        elif len(question) > _MOST_CHARACTERS:
-            self._say(HTTPStatus.BAD_REQUEST, self._sentence("A question has {} characters at most.", _MOST_CHARACTERS))
+        elif len(question) > MOST_CHARACTERS:
+            self._say(HTTPStatus.BAD_REQUEST, self._sentence("A question has {} characters at most.", MOST_CHARACTERS))
         else:
             self._answer(question)
 
@@ -316,7 +316,7 @@ def _page(title: str, content: str, question: str, nonce: str, language: str) ->
         f'<!DOCTYPE html><html lang="{language}"><head><meta charset="utf-8"><title>{name}</title>'
         f'<meta name="viewport" content="width=device-width"><style nonce="{nonce}">{_STYLE}</style></head><body>'
         f'<h1>{name}</h1><form class="ask" action="/"><input name="q" value="{escape(question)}" required autofocus '
-        f'maxlength="{_MOST_CHARACTERS}" aria-label="{label}"><button>{ask}</button></form><main>{content}</main>'
+        f'maxlength="{MOST_CHARACTERS}" aria-label="{label}"><button>{ask}</button></form><main>{content}</main>'
         "</body></html>"
     )
 

@@ -10,6 +10,7 @@ __all__ = [
     "BLANK_LINES",
     "CAPITAL",
     "HOW_MANY",
+    "MOST_CHARACTERS",
     "NAME_WORD",
     "SMALL",
     "STEM",
@@ -26,6 +27,9 @@ __all__ = [
 STEM = 5
 """Words are cut to so many letters. In place of lemmas this is as good for Polish and Czech, and needs no dictionary:
 1,911 questions of PoQuAD find their paragraph first in 83.7 % of cases, with whole words in 73.6 %."""
+
+MOST_CHARACTERS = 2_000
+"""Of a question that somebody asks; what is longer is no question, and would be searched for in every word."""
 
 WORDS = re.compile(r"\w+")
 BLANK_LINES = re.compile(r"\n[^\S\n]*\n\s*")

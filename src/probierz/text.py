@@ -80,7 +80,7 @@ class _PlainLetters(dict[int, str]):
         return self[code]
 
 
-_PLAIN = _PlainLetters(str.maketrans("łŁđĐøØħĦ", "lLdDoOhH"))
+_PLAIN = _PlainLetters(zip(map(ord, "łŁđĐøØħĦ"), "lLdDoOhH", strict=True))
 """At first those letters that Unicode does not take apart."""
 
 

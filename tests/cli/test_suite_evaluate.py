@@ -129,8 +129,65 @@ def test_what_is_held_back_is_named_in_one_sentence_and_scored_with_what_others_
         "warning: the expected results of test-A of dogs are not here: where they are held back, only a platform that "
         "has them can score it; outputs for dev-0 can be scored here, by  --split dev-0\n"
     )
-    assert "dogs\ttest-A\tAccuracy\t\texpected results held back\n" in out
+    assert "dogs\ttest-A\tAccuracy\t\tchecked for form; expected results held back\n" in out
     assert run(capsys, "toys", outputs, "--expected", "hidden") == (0, BOTH, "")
+    shutil.rmtree(outputs / "dogs")
+    assert "dogs\ttest-A\tAccuracy\t\tno output; expected results held back\n" in run(capsys, "toys", outputs)[1]
+    shutil.rmtree(toys / "dogs" / "dev-0")
+    assert "can be scored" not in run(capsys, "toys", outputs, "--unchecked")[2]
+    (toys / "cats" / "test-A" / "expected.tsv").unlink()
+    err = run(capsys, "toys", outputs, "--unchecked")[2]
+    assert "can be scored here, by  --split dev-0, but for dogs\n" in err
+
+
+@pytest.mark.parametrize("is_packed", [False, True])
+@pytest.mark.parametrize(
+    ("name", "right"),
+    [
+        ("dogs/predictions.tsv", "dogs/out.tsv"),
+        ("dogs/out-mine.tsv.gz", "dogs/out.tsv.gz"),
+        ("dogs/test-B/out.tsv", "dogs/test-A/out.tsv"),
+        ("dogs/test-A.tsv", "dogs/test-A/out.tsv"),
+        ("dogs/test-A/mine/out.tsv", "dogs/test-A/out.tsv"),
+        ("DOGS/dogs.tsv", "dogs/out.tsv"),
+        ("dogs.txt", "dogs.tsv"),
+        ("best/dogs.tsv", "dogs.tsv"),
+    ],
+)
+def test_a_file_in_another_place_is_told_with_the_right_one(toys, outputs, capsys, name, right, is_packed):
+    (outputs / "dogs" / "out.tsv").unlink()
+    file = outputs / name
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(lines(DOGS))
+    given = shutil.make_archive("mine", "zip", outputs) if is_packed else outputs
+    code, out, err = run(capsys, "toys", given)
+    assert (code, out) == (1, "")
+    assert f"{name}: no task has a file of this name; rename it to {right} if it is that\n" in err
+
+
+def test_outputs_in_one_folder_more_are_read_and_what_is_beside_them_is_named(toys, outputs, capsys, tmp_path):
+    (tmp_path / "work" / "best").parent.mkdir()
+    shutil.move(outputs, tmp_path / "work" / "best")
+    assert run(capsys, "toys", "work") == (0, BOTH, "")
+    for number in range(12):
+        (tmp_path / "work" / f"notes{number:02}.tsv").write_text("x\n")
+    code, out, err = run(capsys, "toys", "work")
+    assert (code, out, err.count("it is not looked at; leave it out\n")) == (0, BOTH, 10)
+    assert "work: no task has files of these names: 2 more files; they are not looked at; leave them out\n" in err
+
+
+def test_outputs_of_another_split_are_pointed_at_where_there_is_none_of_the_test(toys, outputs, capsys):
+    (outputs / "dogs" / "dev-0").mkdir()
+    shutil.move(outputs / "dogs" / "out.tsv", outputs / "dogs" / "dev-0")
+    code, _out, err = run(capsys, "toys", outputs)
+    assert (code, err) == (
+        0,
+        f"warning: {outputs}/dogs/dev-0/out.tsv: outputs for all tasks at once are scored on test-A alone; score "
+        "outputs for dev-0 by  --split dev-0\n",
+    )
+    (outputs / "cats.tsv.gz").unlink()
+    err = run(capsys, "toys", outputs)[2]
+    assert "mine: there is no output for test-A; name each as its task, such as cats.tsv, or put it there as" in err
 
 
 def test_where_nothing_can_be_scored_it_is_said_what_can(toys, outputs, capsys):
@@ -138,9 +195,9 @@ def test_where_nothing_can_be_scored_it_is_said_what_can(toys, outputs, capsys):
         (toys / task / "test-A" / "expected.tsv").unlink()
     code, out, err = run(capsys, "toys", outputs)
     assert (code, out) == (1, "")
-    assert "the expected results of test-A of cats, test-A of dogs are not here" in err
+    assert "the expected results of test-A of cats, dogs are not here" in err
     assert "outputs for dev-0 can be scored here, by  --split dev-0\n" in err
-    assert "toys: nothing can be scored here\n" in err
+    assert "toys: nothing can be scored here; checked for form: cats, dogs\n" in err
 
 
 def test_outputs_for_another_split_than_decides_are_not_told_to_have_the_wrong_lines(toys, outputs, capsys):
@@ -151,8 +208,8 @@ def test_outputs_for_another_split_than_decides_are_not_told_to_have_the_wrong_l
     code, _out, err = run(capsys, "toys", outputs, "--unchecked")
     assert code == 1
     assert "give one output line" not in err
-    assert "mine/cats: there are 20 lines, as in dev-0 and not as in test-A; score outputs for dev-0 by  --split" in err
-    assert "the expected results of test-A of cats, test-A of dogs are not here" in err
+    assert "mine/cats.tsv.gz: there are 20 lines, as in dev-0 and not as in test-A; score outputs for dev-0 by" in err
+    assert "the expected results of test-A of cats, dogs are not here" in err
     said = err.partition("can be scored here, by  ")[2].splitlines()[0]
     assert run(capsys, "toys", outputs, "--unchecked", *said.split())[:2] == (0, BOTH.replace("test-A", "dev-0"))
 
@@ -160,8 +217,8 @@ def test_outputs_for_another_split_than_decides_are_not_told_to_have_the_wrong_l
 @pytest.mark.parametrize(
     ("labels", "code", "said"),
     [
-        (["a", "b"], 1, "mine/dogs: there are 2 lines, but 20 in "),
-        (["c", "d"] * 10, 0, "mine/dogs: none of the labels is an expected one"),
+        (["a", "b"], 1, "mine/dogs/out.tsv: there are 2 lines, but 20 in "),
+        (["c", "d"] * 10, 0, "mine/dogs/out.tsv: none of the labels is an expected one"),
     ],
 )
 def test_outputs_are_looked_at_where_results_are_held_back(toys, outputs, capsys, labels, code, said):
@@ -177,7 +234,7 @@ def test_faults_are_told_all_at_once_and_nothing_is_scored(toys, outputs, capsys
     code, out, err = run(capsys, "toys", outputs)
     assert (code, out) == (1, "")
     assert "cats.tsv.gz: the name of a file ends in .gz, but it is none; take .gz off its name" in err
-    assert "dogs/out.tsv: there is 1 line, but 20 in test-A/in.tsv" in err
+    assert "mine/dogs/out.tsv: there is 1 line, but 20 in " in err
     assert "mine: nothing was scored because of 2 errors" in err
 
 
@@ -194,7 +251,7 @@ def test_an_announced_header_is_left_out_as_in_a_challenge(toys, outputs, capsys
     (task / "names.tsv").unlink()
     (task / "config.txt").write_text("--metric Accuracy --precision 4 --show-as-percentage\n")
     code, _out, err = run(capsys, "toys", outputs, "--unchecked")
-    assert (code, err.count("mine/dogs")) == (1, 1)
+    assert (code, err.count("mine/dogs/out.tsv")) == (1, 1)
     assert "line 1: this looks like a header; remove it: an output has items only" in err
 
 
@@ -203,7 +260,7 @@ def test_the_output_of_another_task_is_questioned(toys, outputs, capsys):
     (outputs / "cats.tsv.gz").unlink()
     code, out, err = run(capsys, "toys", outputs)
     assert code == 0
-    assert "mine/cats: none of the labels is an expected one" in err
+    assert "mine/cats.tsv: none of the labels is an expected one" in err
     assert "cats\ttest-A\tAccuracy\t0.00\t\n" in out
 
 
@@ -213,7 +270,7 @@ def test_other_data_than_declared_score_nothing_until_they_are_meant(toys, outpu
     _code, out, err = run(capsys, "toys", outputs)
     assert "cats is not scored: " in err
     assert "take the declared data, or add --unchecked to score by what is there" in err
-    assert "cats\ttest-A\tAccuracy\t\tno data\n" in out
+    assert "cats\ttest-A\tAccuracy\t\tno data, so its output is not looked at\n" in out
     assert "95.00" in run(capsys, "toys", outputs, "--unchecked")[1]
 
 
@@ -257,6 +314,10 @@ def test_of_klej_outputs_in_challenges_are_scored_and_its_own_archives_have_thei
     assert code == 0
     assert "cdsc-e\tdev-0\tAccuracy\t90.0\t\n" in out
     (tmp_path / "data" / "test_pred_cdsc-e.tsv").write_text(lines(["target", *labels]))
+    code, out, err = run(capsys, *wanted)  # a file beside outputs is one file alone
+    assert (code, "cdsc-e\tdev-0\tAccuracy\t90.0\t\n" in out) == (0, True)
+    assert "data/test_pred_cdsc-e.tsv: no task has a file of this name; it is not looked at" in err
+    (folder / "out.tsv").unlink()
     code, _, err = run(capsys, *wanted)
     assert code == 1
     assert f"in the form of KLEJ are scored by  probierz klej evaluate {tmp_path / 'data'}" in err

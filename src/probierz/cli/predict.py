@@ -24,6 +24,7 @@ examples:
   probierz predict punctuation/comma-rule < in.tsv > out.tsv
   probierz predict my-model test-A/in.tsv --to test-A/out.tsv   a trained system in a folder
   probierz predict my-model poleval-2021/ocr/test-A            the input of a split of a task
+  probierz predict ocr/enelpol-plt5-large@FOLDER in.tsv         a recipe with weights that its authors trained
   probierz predict my-model day1.tsv day2.tsv.xz                several files, one after the other
 
   probierz predict ocr/cascade ocr/test-A --to out.tsv --changes-to changes.tsv   and all that was changed in the pages

@@ -140,6 +140,8 @@ def _facts(recipe: Recipe) -> list[tuple[str, str]]:
     more = recipe.training_extras
     facts += [("needs to train", install_command(*recipe.extras, *more))] if more else []
     facts += [("starts from", name) for name in recipe.hub_names]
+    if recipe.weights:
+        facts.append(("weights", f"{recipe.weights}; with its folder:  probierz predict {recipe.name}@FOLDER"))
     facts += [("setting", f"{name}={value}") for name, value in recipe.settings().items()]
     facts += [("worth trying", f"{name}={values}") for name, values in recipe.space.items()]
     facts += [("not published", f"{name}: chosen by us") for name in recipe.chosen_by_us]

@@ -18,14 +18,15 @@ from probierz.challenges.challenge import kind_of_split
 from probierz.challenges.headers_in_data import begins_with_names, has_header
 from probierz.challenges.labels import LIKE_HEADER
 from probierz.challenges.line_counts import wrong_line_count
-from probierz.challenges.problems import Problem, problem_from
+from probierz.challenges.problems import Problem, counted, has_errors, problem_from
 from probierz.errors import DataError, nearest
 from probierz.suites.digests import content_sha256
-from probierz.suites.output_folder import linked_outputs
+from probierz.suites.output_folder import linked_outputs, may_be_output
 from probierz.suites.zipped_files import (
     Unpacking,
     line_count,
     one_of_several,
+    out_of_folder,
     refuse_archives_of_archives,
     zipped_files,
 )
@@ -42,17 +43,23 @@ _MOST_COMPARED = 1000
 """So many lines tell whether an output says one thing alone."""
 
 
+def elsewhere(split: str) -> str:
+    """Return what is to be done with outputs of another split than is scored."""
+    return f"hand in outputs for {split} to the challenge of the task"
+
+
 class WantedOutput(NamedTuple):
     """The output of a task on a split.
 
-    lines: how many it has; None where nobody can score it, so it may be missing. header: names of columns that may
-    stand above them.
+    lines: how many it has; None where that is looked at elsewhere, or nobody can score it, so that it may be missing.
+    header: names of columns that may stand above them. others: splits of the task that are scored elsewhere; None: any.
     """
 
     task: str
     split: str
     lines: int | None
     header: tuple[str, ...] = ()
+    others: tuple[str, ...] | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -61,10 +68,11 @@ class WantedOutput(NamedTuple):
 
 
 class ArchivedOutputs(NamedTuple):
-    """Files with outputs by task, of each that is as it should be; and what is wrong."""
+    """Files with outputs by task, of each that is as it should be; what is wrong; what files are called, by task."""
 
     outputs: Mapping[str, Path]
     problems: tuple[Problem, ...]
+    names: Mapping[str, str] = {}
 
 
 def read_outputs(
@@ -73,11 +81,14 @@ def read_outputs(
     folder: Path,
     *,
     partial: bool = False,
+    remedy: Callable[[str], str] = elsewhere,
     told: Callable[[int], object] | None = None,
 ) -> ArchivedOutputs:
     """Unpack a .zip with these outputs into a folder, which is empty; or look at those that lie in somebody's folder.
 
-    partial: some of them are enough.
+    A file that is no output where it lies is told by name, with the place where it would be one. In a folder, which may
+    hold whole challenges, an output of another split is nothing to ask about beside that of the wanted one.
+    partial: some of them are enough. remedy: says what is to be done with outputs of another split.
 
     told: hears how many bytes came with each piece, and ends it by raising something.
     Whatever is wrong with a file is a problem; what makes the archive as a whole unreadable or suspicious raises
@@ -85,15 +96,16 @@ def read_outputs(
     """
     known, limits = {name for one in wanted for name in one.names}, replace(LIMITS, told=told)
     if path.is_dir():
-        contents = linked_outputs(path, {one.task: one.split for one in wanted}, folder)
+        linked = linked_outputs(path, [one.task for one in wanted], folder)
+        contents = {name: linked[one] for one, name in out_of_folder(list(linked), known).items()}
     else:
         contents = zipped_files(path, limits, known, folder)
     refuse_archives_of_archives(path, contents, known, what="outputs")
     files = {one: [name for name in contents if plain_name(name) in one.names] for one in wanted}
     missing = [one for one in wanted if not files[one]]
-    problems = [_other_name(path, name, wanted, missing) for name in contents if plain_name(name) not in known]
-    if not partial or len(missing) == len(wanted):
-        problems += [_missing(path, one) for one in missing if one.lines is not None]
+    others = [name for name in contents if plain_name(name) not in known]
+    problems = _other_names(path, others, wanted, missing, remedy)
+    problems += _missing(path, missing, partial=partial, is_all=len(missing) == len(wanted), told=problems)
     outputs = {}
     unpacking = Unpacking(path, contents, limits)
     for one, names in files.items():
@@ -105,37 +117,101 @@ def read_outputs(
             problems += faults
             if not faults:
                 outputs[one.task] = text
-    return ArchivedOutputs(outputs, (*problems, *_same_outputs(path, outputs)))
+    called = {one.task: names[0] for one, names in files.items() if names}
+    return ArchivedOutputs(outputs, (*problems, *_same_outputs(path, outputs, called)), called)
 
 
-def _other_name(path: Path, name: str, wanted: Sequence[WantedOutput], missing: Sequence[WantedOutput]) -> Problem:
-    plain = plain_name(name)
-    cores = plain[: -len(".tsv")].split("/") if plain.lower().endswith(".tsv") else plain.split("/")
-    scored = next((one for one in wanted if one.task == cores[0]), None)
-    if scored is not None and len(cores) == len(("task", "split", "out")) and kind_of_split(cores[1]):
-        message = f"outputs for all tasks at once are scored on {scored.split} alone"
-        remedy = f"hand in outputs for {cores[1]} to the challenge of the task"
-        return Problem(f"{path}/{name}", None, message, remedy, severity="warning")
-    close = nearest(cores[0], [one.task for one in missing], 1) or nearest(cores[-1], [one.task for one in missing], 1)
-    if close and plain.lower().endswith(".tsv"):
-        remedy = f"rename it to {close[0]}.tsv if it is that"
-        return Problem(f"{path}/{name}", None, "no task has a file of this name", remedy)
-    remedy = "it is not looked at; leave it out"
-    return Problem(f"{path}/{name}", None, "no task has a file of this name", remedy, severity="warning")
+# --- names -----------------------------------------------------------------------------------------------------------
 
 
-def _missing(path: Path, one: WantedOutput) -> Problem:
-    return Problem(str(path), None, f"there is no {one.names[0]}", EVERY_OUTPUT)
+def _other_names(
+    path: Path,
+    names: Sequence[str],
+    wanted: Sequence[WantedOutput],
+    missing: Sequence[WantedOutput],
+    remedy: Callable[[str], str],
+) -> list[Problem]:
+    """What is said of files that are no outputs where they are; of many that are like none, how many there are."""
+    problems = []
+    strange = []
+    for name in names:
+        place, meant = f"{path}/{name}", _meant(name, wanted, missing)
+        split = _other_split(name, meant) if meant else ""
+        if meant is None or not (split or meant in missing):
+            strange.append(name)
+        elif not split:
+            right = _right_name(name, meant)
+            problems.append(Problem(place, None, _NO_TASK, f"rename it to {right} if it is that"))
+        elif meant in missing or not path.is_dir():
+            message = f"outputs for all tasks at once are scored on {meant.split} alone"
+            problems.append(Problem(place, None, message, remedy(split), "warning"))
+    problems += [Problem(f"{path}/{name}", None, _NO_TASK, _NOT_LOOKED_AT, "warning") for name in strange[:_MOST_TOLD]]
+    if len(strange) > _MOST_TOLD:
+        more = f"no task has files of these names: {counted(len(strange) - _MOST_TOLD, 'more file')}"
+        problems.append(Problem(str(path), None, more, "they are not looked at; leave them out", "warning"))
+    return problems
 
 
-def _same_outputs(path: Path, outputs: Mapping[str, Path]) -> Iterator[Problem]:
+_NO_TASK = "no task has a file of this name"
+_NOT_LOOKED_AT = "it is not looked at; leave it out"
+_MOST_TOLD = 10
+
+
+def _meant(name: str, wanted: Sequence[WantedOutput], missing: Sequence[WantedOutput]) -> WantedOutput | None:
+    """The task that a file is called after, or nearly so where that is missing; of a file that may be an output."""
+    if not may_be_output(name, [one.task for one in wanted]):
+        return None
+    cores = _cores(name)
+    tasks = {one.task.lower(): one for one in wanted}
+    exact = next((tasks[core.lower()] for core in cores if core.lower() in tasks), None)
+    close = [one for core in (cores[0], cores[-1]) for one in nearest(core, [one.task for one in missing], 1)]
+    return exact or next((one for one in missing if one.task in close[:1]), None)
+
+
+def _cores(name: str) -> list[str]:
+    """The folders of a file, and its name without endings."""
+    *folders, file = plain_name(name).split("/")
+    return [*folders, file.rpartition(".")[0] or file]
+
+
+def _other_split(name: str, meant: WantedOutput) -> str:
+    """The split of a task that is not wanted, as the name of a file has it; empty for none."""
+    splits = [core for core in _cores(name)[1:] if kind_of_split(core) and core != meant.split]
+    return next((one for one in splits if meant.others is None or one in meant.others), "")
+
+
+def _right_name(name: str, meant: WantedOutput) -> str:
+    """What a file has to be called to be the output of a task: as near as can be to what it is called."""
+    plain, (single, in_task, in_split) = plain_name(name), meant.names
+    folders = _cores(name)[:-1]
+    has_split = any(map(kind_of_split, _cores(name)[1:]))
+    in_folder = bool(folders) and folders[0].lower() != meant.task.lower() and not nearest(folders[0], [meant.task], 1)
+    right = single if not folders or in_folder else in_split if has_split else in_task
+    return right + name[len(plain) :]
+
+
+def _missing(
+    path: Path, missing: Sequence[WantedOutput], *, partial: bool, is_all: bool, told: Sequence[Problem]
+) -> list[Problem]:
+    """What is said of outputs that are not there; nothing where another name has been told to be it."""
+    if not partial:
+        needed = [one for one in missing if one.lines is not None]
+        return [Problem(str(path), None, f"there is no {one.names[0]}", EVERY_OUTPUT) for one in needed]
+    if not is_all or has_errors(list(told)):
+        return []
+    name, in_task, _ = missing[0].names
+    remedy = f"name each as its task, such as {name}, or put it there as {in_task}"
+    return [Problem(str(path), None, f"there is no output for {missing[0].split}", remedy)]
+
+
+def _same_outputs(path: Path, outputs: Mapping[str, Path], called: Mapping[str, str]) -> Iterator[Problem]:
     """Question two outputs that are the same texts; whether all lines of one are the same is asked elsewhere."""
     first: dict[str, str] = {}
     for task, file in outputs.items():
         other = first.setdefault(content_sha256(file), task)
         if other != task and not _is_constant(file):
             message = f"these are the lines of {other}, too"
-            yield Problem(f"{path}/{task}", None, message, "is each the output of its own task?", "warning")
+            yield Problem(f"{path}/{called[task]}", None, message, "is each the output of its own task?", "warning")
 
 
 def _is_constant(file: Path) -> bool:

@@ -2,23 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator
 from pathlib import Path
 
-from probierz.archives.decompressing import COMPRESSIONS
-from probierz.challenges.challenge import kind_of_split
+from probierz.archives.decompressing import plain_name
+from probierz.archives.names import is_left_out
 from probierz.errors import ChallengeError
 
-__all__ = ["linked_outputs", "output_files"]
+__all__ = ["files_below", "linked_outputs", "may_be_output", "output_files"]
 
-_OUTPUTS = ("*.[tT][sS][vV]", "*/out.tsv", "*/*/out.tsv")
-_COMPRESSED = tuple(kind for kind in COMPRESSIONS if kind != ".zip")
+_DEEPEST = len(("folder", "task", "split", "out.tsv"))
+_OF_CHALLENGES = {"in.tsv", "expected.tsv", "in-header.tsv", "out-header.tsv"}
+_OTHER_TEXTS = (".txt", ".csv", ".out")
 
 
-def output_files(folder: Path) -> list[Path]:
-    """Return what lies in somebody's folder as outputs do, compressed or not. Raises ChallengeError for nothing."""
-    patterns = [pattern + ending for pattern in _OUTPUTS for ending in ("", *_COMPRESSED)]
-    found = sorted({path for pattern in patterns for path in folder.glob(pattern) if path.is_file()})
+def may_be_output(name: str, tasks: Collection[str] = ()) -> bool:
+    """Whether a file of this name may be meant as an output: any .tsv, and another text that is called as a task is."""
+    plain = plain_name(name).lower().rpartition("/")[2]
+    core, dot, ending = plain.rpartition(".")
+    return dot + ending == ".tsv" or (dot + ending in _OTHER_TEXTS and core in {task.lower() for task in tasks})
+
+
+def output_files(folder: Path, tasks: Collection[str] = ()) -> list[Path]:
+    """Return what lies in somebody's folder and may be meant as outputs of these tasks, compressed or not.
+
+    It may hold whole challenges: their own files are none, nor is what lies in `train`, is hidden, or lies deeper than
+    outputs do. Raises ChallengeError for nothing.
+    """
+    found = sorted(files_below(folder, tasks))
     if not found:
         raise ChallengeError(
             f"{folder} has no output; name each as its task, TASK.tsv, or put it there as TASK/out.tsv"
@@ -26,25 +37,30 @@ def output_files(folder: Path) -> list[Path]:
     return found
 
 
-def linked_outputs(path: Path, splits: Mapping[str, str], folder: Path) -> dict[str, Path | None]:
+def files_below(folder: Path, tasks: Collection[str] = (), depth: int = _DEEPEST) -> Iterator[Path]:
+    """Yield what lies in a folder and may be meant as outputs of these tasks."""
+    for path in folder.iterdir():
+        if is_left_out(path.name) or path.name.startswith("."):
+            continue
+        if path.is_dir():
+            if depth > 1 and path.name != "train":
+                yield from files_below(path, tasks, depth - 1)
+        elif _is_wanted(path.name, tasks) and path.is_file():
+            yield path
+
+
+def _is_wanted(name: str, tasks: Collection[str]) -> bool:
+    return may_be_output(name, tasks) and plain_name(name) not in _OF_CHALLENGES and not name.lower().endswith(".zip")
+
+
+def linked_outputs(path: Path, tasks: Collection[str], folder: Path) -> dict[str, Path | None]:
     """Return the outputs in somebody's folder by their names in it, as links in a folder of our own.
 
-    So nothing is unpacked beside them. It may hold whole challenges: their outputs for other splits than that of their
-    task are nothing to ask about. Raises ChallengeError where there is no output.
+    So nothing is unpacked beside them. Raises ChallengeError where there is no output.
     """
     contents: dict[str, Path | None] = {}
-    for number, file in enumerate(output_files(path)):
-        name = file.relative_to(path)
-        if not _is_of_other_split(name.parts, splits):
-            link = folder / str(number)
-            link.symlink_to(file.resolve())
-            contents[name.as_posix()] = link
+    for number, file in enumerate(output_files(path, tasks)):
+        link = folder / str(number)
+        link.symlink_to(file.resolve())
+        contents[file.relative_to(path).as_posix()] = link
     return contents
-
-
-def _is_of_other_split(parts: Sequence[str], splits: Mapping[str, str]) -> bool:
-    """Whether a file lies in a split of a task that is not asked for. splits: by task, the one that is."""
-    if len(parts) != 3:
-        return False
-    task, split, _ = parts
-    return bool(kind_of_split(split)) and splits.get(task, split) != split

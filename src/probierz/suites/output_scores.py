@@ -15,7 +15,7 @@ from probierz.challenges.challenge import Challenge, Split, open_challenge
 from probierz.challenges.check import check_output
 from probierz.challenges.evaluate import evaluate_files
 from probierz.challenges.files import find_file
-from probierz.challenges.problems import Problem, counted
+from probierz.challenges.problems import Problem, Severity, counted
 from probierz.reports.tables import NumberStyle
 from probierz.suites.averaging import digits_of_mean
 from probierz.suites.boards import board, board_split, deciding_split
@@ -38,9 +38,9 @@ class TaskTest(NamedTuple):
 
     @property
     def wanted(self) -> WantedOutput:
-        """The output that is looked for in an archive; how many lines it has matters only where it can be scored."""
-        lines = count_input_lines(self.challenge, self.split.name) if self.expected is not None else None
-        return WantedOutput(self.task.name, self.split.name, lines, self.challenge.out_header)
+        """The output that is looked for in an archive; `problems_of` looks at its lines."""
+        others = [one.name for one in self.challenge.splits if one.expected is not None and one.name != self.split.name]
+        return WantedOutput(self.task.name, self.split.name, None, others=tuple(others))
 
     def without(self, reason: str) -> TaskScore:
         """Return that there is no score, and why."""
@@ -62,15 +62,16 @@ def opened_test(task: DeclaredTask, folder: Path, *, split: str = "", gold: Path
 def problems_of(test: TaskTest, output: Path, place: str) -> list[Problem]:
     """Return what is wrong or odd about an output, as far as its input and open data tell.
 
-    Where results are held back, and the output has as many lines as another split that can be scored here, that is all
-    that is told, as a warning: nothing says for which split it was made.
+    Where it has as many lines as another split that can be scored here, that is all that is told: nothing says for
+    which split it was made. It is a warning where results are held back, as no score is lost then.
     output: its text, unpacked. place: what people know it by.
     """
-    other = _split_of_as_many(test, output) if test.expected is None else None
+    other = _split_of_as_many(test, output)
     if other is not None:
         name, lines = other
         message = f"there are {counted(lines, 'line')}, as in {name} and not as in {test.split.name}"
-        return [Problem(place, None, message, f"score outputs for {name} by  --split {name}", "warning")]
+        severity: Severity = "warning" if test.expected is None else "error"
+        return [Problem(place, None, message, f"score outputs for {name} by  --split {name}", severity)]
     found = check_output(test.challenge, test.split, output, compression="")
     return [
         replace(one, path=one.path.replace(str(output), place), message=one.message.replace(str(output), place))

@@ -15,7 +15,7 @@ from probierz.challenges.problems import Problem
 from probierz.errors import ChallengeError, DataError
 from probierz.lines import refuse_utf16
 
-__all__ = ["Unpacking", "line_count", "one_of_several", "refuse_archives_of_archives", "zipped_files"]
+__all__ = ["Unpacking", "line_count", "one_of_several", "out_of_folder", "refuse_archives_of_archives", "zipped_files"]
 
 _PIECE = 2**18
 _ENDINGS = (".zip", ".tar", ".gz", ".tgz", ".bz2", ".xz", ".zst", ".7z", ".rar")
@@ -24,13 +24,13 @@ _ENDINGS = (".zip", ".tar", ".gz", ".tgz", ".bz2", ".xz", ".zst", ".7z", ".rar")
 def zipped_files(path: Path, limits: ArchiveLimits, wanted: Collection[str], folder: Path) -> dict[str, Path | None]:
     """Return all files by name; those that are wanted are written into a folder, others (None) only read through.
 
-    Those that are wanted are taken out of the one folder that holds them, as archives often have it.
+    All are taken out of the one folder that holds what is wanted, as archives often have it.
     wanted: their names without the ending of a compression. folder: where their names count for nothing.
     Raises ChallengeError for what is no .zip, and as `archive_members`.
     """
     if not is_zip(path):
         raise ChallengeError(f"{path}: this is not a zip archive; pack the files of predictions into one .zip")
-    names = _out_of_folder([member.name for member in archive_members(path, limits) if member.is_file], wanted)
+    names = out_of_folder([member.name for member in archive_members(path, limits) if member.is_file], wanted)
     found: dict[str, Path | None] = dict.fromkeys(names.values())
     for number, member in enumerate(archive_members(path, limits)):
         name = names.get(member.name, "")
@@ -124,19 +124,17 @@ def _compressed_twice(inner: str, outer: str, place: str) -> DataError:
     return DataError(f"the file is compressed twice, as {inner} in {outer}; compress it once", path=place)
 
 
-def _out_of_folder(names: Sequence[str], wanted: Collection[str]) -> dict[str, str]:
+def out_of_folder(names: Sequence[str], wanted: Collection[str]) -> dict[str, str]:
     """By name, what a file is called: without the one folder that holds those that are wanted; all else as it is.
 
     Of `mine/cats/out.tsv` and `mine/cats.tsv` the folder is `mine`. Where some are in no folder, none is taken off.
+    Where none is wanted, it is that which holds all files, unless a wanted one could be in it.
     """
-    same, plain = dict(zip(names, names, strict=True)), {name: plain_name(name) for name in names}
-    if not set(wanted).isdisjoint(plain.values()):
-        return same
-    folders = {
-        name.removesuffix(f"/{end}"): None for name in plain.values() for end in wanted if name.endswith(f"/{end}")
-    }
-    if len(folders) != 1:
-        return same
-    (folder,) = folders
-    inside = {f"{folder}/{end}" for end in wanted}
-    return {name: name.removeprefix(f"{folder}/") if plain[name] in inside else name for name in names}
+    plain = list(map(plain_name, names))
+    folders = {""} if not set(wanted).isdisjoint(plain) else set()
+    folders |= {name.removesuffix(f"/{end}") for name in plain for end in wanted if name.endswith(f"/{end}")}
+    if not folders:
+        folders = {name.partition("/")[0] if "/" in name else "" for name in plain}
+        folders = folders if folders.isdisjoint(end.partition("/")[0] for end in wanted) else set()
+    folder = "".join(folders) if len(folders) == 1 else ""
+    return {name: name.removeprefix(f"{folder}/") if folder else name for name in names}

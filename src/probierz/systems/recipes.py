@@ -59,6 +59,7 @@ class Recipe:
     shipped: the folder of one that was trained for everybody, below that of the package (or a whole path); empty: none.
     splits: which splits of the task it learns from best.
     knows_train: the shipped one has learnt from the task's train already. space: what a search for settings tries.
+    weights: a model that its authors trained and published, as hubs call it; `NAME@MODEL` takes it, see registry.py.
     """
 
     name: str
@@ -79,6 +80,7 @@ class Recipe:
     splits: tuple[str, ...] = ()
     knows_train: bool = False
     space: Space = field(default_factory=dict)
+    weights: str = ""
 
     def build(self, **settings: Any) -> System:
         """Build the system, untrained, for lines of the task. Raises OptionError for an unknown setting."""

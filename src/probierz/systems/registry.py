@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Protocol, runtime_checkable
 
-from probierz.errors import ProbierzError, UnknownSystem
+from probierz.errors import OptionError, ProbierzError, UnknownSystem
 from probierz.systems.recipes import Recipe, find_recipe
 from probierz.systems.storage import class_of, is_system, load
 from probierz.systems.system import System
@@ -13,8 +15,17 @@ from probierz.systems.system import System
 __all__ = ["find_system", "home", "shipped", "store", "stored"]
 
 HUB_PREFIX = "hf:"
+OF_RECIPE = "@"
+"""What stands between the name of a recipe and the trained model whose weights it takes."""
 """What the name of a model begins with that others trained."""
 _PACKAGE = Path(__file__).resolve().parent.parent
+
+
+@runtime_checkable
+class _TakesWeights(Protocol):
+    """A network of which others may have trained one of the same form."""
+
+    def take_published(self, model: str) -> None: ...
 
 
 def store() -> Path:
@@ -46,24 +57,48 @@ def home(recipe: Recipe) -> Path | None:
 def find_system(name: str) -> System:
     """Return a system ready to predict: a folder's, the user's own, a shipped one, or a recipe that learns nothing.
 
-    `hf:` and a folder or name: a model that others trained, see `neural/hub_models.py`.
+    `hf:` and a folder or name: a model that others trained, as it is, see `neural/hub_models.py`.
+    `RECIPE@MODEL`: the recipe with the weights of such a model in its network, and all that it does around it.
     Raises UnknownSystem when there is none of this name, or one that has to be trained first.
     """
     if is_system(name):
         return load(name)
     if name.startswith(HUB_PREFIX) and (published := class_of("hub-model")):
         return published(model=name.removeprefix(HUB_PREFIX))  # type: ignore[call-arg]
-    recipe = find_recipe(name)
+    plain, at, model = name.partition(OF_RECIPE)
+    recipe = find_recipe(plain)
+    if at:
+        return _with_weights(recipe, model)
     folder = home(recipe)
     if folder:
         return load(folder)
     if not recipe.learns:
         return recipe.build()
     licence, agreed = _licence(recipe)
+    or_published = f", or take what its authors trained: {recipe.name}{OF_RECIPE}FOLDER" if recipe.weights else ""
     raise UnknownSystem(
         f"{recipe.name} is not trained yet: train it with  {recipe.training_command}{agreed} {licence}, or"
-        " name a folder that holds it trained"
+        f" name a folder that holds it trained{or_published}"
     )
+
+
+def _with_weights(recipe: Recipe, model: str) -> System:
+    """The recipe with trained weights in its only network. Raises OptionError where it has none, or several."""
+    system = recipe.build()
+    networks = [one for one in _all_parts(system) if isinstance(one, _TakesWeights)]
+    if len(networks) != 1:
+        raise OptionError(
+            f"{recipe.name}{OF_RECIPE}{model}: a model has weights for one network, {recipe.name} is made of"
+            f" {len(networks)}; name another system, or train it"
+        )
+    networks[0].take_published(model)
+    return system
+
+
+def _all_parts(system: System) -> Iterator[System]:
+    yield system
+    for part in system.parts().values():
+        yield from _all_parts(part)
 
 
 def _licence(recipe: Recipe) -> tuple[str, str]:

@@ -82,6 +82,15 @@ def test_words_have_the_mean_of_their_pieces(folder):
     np.testing.assert_allclose(found[0], [rows[0], (rows[1] + rows[2]) / 2], atol=1e-5)
 
 
+def test_a_piece_of_a_blank_alone_is_of_the_word_after_it(folder):
+    encoder = open_encoder(folder)
+    (pieces,) = encoder.pieces(["kot ta"])
+    assert list(pieces.spans) == [(0, 3), (3, 4), (4, 5), (5, 6)]  # ▁kot ▁ t a
+    (found,) = probierz.encode_words(["kot ta"], backbone=folder)
+    rows = pieces.layers[0]
+    np.testing.assert_allclose(found, [rows[0], rows[1:].mean(axis=0)], atol=1e-5)
+
+
 def test_vectors_of_words_are_public_for_texts_and_for_lists_of_words(folder):
     texts = ["kot śpi.", "", "kot kot śpi a kot", ["kot", "śpi."]]
     found = list(probierz.encode_words(texts, backbone=folder))

@@ -4,9 +4,10 @@ import json
 
 import pytest
 
-from probierz.errors import DataError, MissingBackbone, OptionError, SystemFileError
+from probierz.errors import DataError, MissingBackbone, OptionError, SystemFileError, UnknownSystem
 from probierz.systems.answers import Label, Number, Spans
 from probierz.systems.neural.backbones import quiet, toy_backbone
+from probierz.systems.neural.rewriter import Rewriter
 from probierz.systems.registry import find_system
 from probierz.systems.storage import load, save
 
@@ -78,6 +79,89 @@ def test_labels_that_are_marks_stand_after_their_words(published, tmp_path):
     assert [line.translate({ord(mark): None for mark in ",.?"}) for line in said] == [*TEXTS, "", "a  b", "ala ma kota"]
     assert any(mark in "".join(said) for mark in ",.?")
     assert reopened(system, tmp_path / "saved", TEXTS) == said[:3]
+
+
+ENELPOL = ("B", ":", ";", ",", ".", "-", "...", "?", "!")
+"""The labels of eNeLPol's published model."""
+
+
+def without_marks(text):
+    return text.translate({ord(mark): None for mark in ":;,.-?!"})
+
+
+@pytest.mark.parametrize(("labels", "named"), [(ENELPOL, ""), ([f"LABEL_{at}" for at in range(9)], " ".join(ENELPOL))])
+def test_the_only_label_that_is_no_mark_is_none(published, labels, named):
+    system, *_ = published("AutoModelForTokenClassification", labels=labels)
+    system.change("labels", named)
+    (said,) = system.predict(TEXTS[:1])
+    words = TEXTS[0].split(" ")
+    assert without_marks(said).split(" ") == words
+    assert len(said) > len(TEXTS[0])
+    system.change("labels", "B ,")
+    with pytest.raises(OptionError, match="labels='B ,' are 2; the model has 9 outputs"):
+        list(system.predict(TEXTS))
+
+
+def test_windows_of_marks_overlap_by_a_fifth_as_in_the_recipe(published, tmp_path):
+    system, *_ = published("AutoModelForTokenClassification", labels=ENELPOL)
+    system.change("length", 256)
+    recipe = find_system(f"punctuation/enelpol-s1@{tmp_path / 'model'}")
+    text = " ".join([*TEXTS] * 60)
+    said = list(system.predict([text]))
+    assert list(recipe.predict([f"x\t{text}"])) == said
+    assert reopened(recipe, tmp_path / "saved", [f"x\t{text}"]) == said
+    system.change("length", 32)
+    assert list(system.predict([text])) != said
+
+
+def test_a_recipe_gives_a_published_rewriter_what_it_was_trained_on(published, tmp_path, monkeypatch):
+    _, _, tokenizer = published("AutoModelForSeq2SeqLM", "mt5")
+    read = []
+
+    def repeated(self, rows):
+        texts = tokenizer.batch_decode(rows, skip_special_tokens=True)
+        read.extend(texts)
+        return [text.partition(":")[2].strip() for text in texts]
+
+    monkeypatch.setattr(Rewriter, "_written", repeated)
+    page = "ala ma ko-\\nta i psa\\n" + "w krakowie pada deszcz " * 15
+    (said,) = find_system(f"ocr/enelpol-plt5-large@{tmp_path / 'model'}").predict([f"1\t2\t1900\t{page}"])
+    words = ("ala ma kota i psa " + "w krakowie pada deszcz " * 15).split()
+    assert said.split(" ") == words
+    chunks = [" ".join(words[at : at + 50]) for at in (0, 50)]
+    as_read = [tokenizer.decode(tokenizer(f"ocr: {one}")["input_ids"], skip_special_tokens=True) for one in chunks]
+    assert sorted(read) == sorted(as_read)
+
+
+def test_a_recipe_takes_a_model_that_rates_on_its_own_scale(torch, published, tmp_path):
+    _, network, tokenizer = published("AutoModelForSequenceClassification", labels=("LABEL_0",))
+    system = find_system(f"quality/wrobel-b1@{tmp_path / 'model'}")
+    with torch.inference_mode():
+        share = network.eval()(**tokenizer(TEXTS[0], return_tensors="pt")).logits.item()
+    (rated,) = system.predict(TEXTS[:1])
+    assert float(rated) == pytest.approx(min(max(1 + 4 * share, 1), 5), abs=1e-4)
+    assert reopened(system, tmp_path / "saved", TEXTS[:1]) == [rated]
+
+
+@pytest.mark.parametrize(
+    ("kind", "recipe", "refused"),
+    [
+        ("AutoModelForSeq2SeqLM", "punctuation/enelpol-se1", "is made of 3"),
+        ("AutoModelForSeq2SeqLM", "punctuation/comma-rule", "is made of 0"),
+        ("AutoModelForTokenClassification", "ocr/enelpol-plt5-large", "only reads"),
+        ("AutoModelForTokenClassification", "punctuation/enelpol-s1", "labels O, B-PER, .*id2label"),
+        ("AutoModelForTokenClassification", "quality/wrobel-b1", "no weights for|says one number"),
+    ],
+)
+def test_weights_that_do_not_fit_a_recipe_are_refused(published, tmp_path, kind, recipe, refused):
+    published(kind, "bart" if kind == "AutoModelForSeq2SeqLM" else "bert", labels=("O", "B-PER", "I-PER"))
+    with pytest.raises((OptionError, MissingBackbone), match=refused):
+        find_system(f"{recipe}@{tmp_path / 'model'}")
+
+
+def test_a_recipe_whose_weights_were_published_says_how_to_take_them():
+    with pytest.raises(UnknownSystem, match="or take what its authors trained: ocr/enelpol-plt5-large@FOLDER"):
+        find_system("ocr/enelpol-plt5-large")
 
 
 def test_other_labels_of_words_are_spans(published):

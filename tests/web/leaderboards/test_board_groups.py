@@ -1,5 +1,6 @@
 """Groups of systems that the test set cannot tell apart."""
 
+import re
 import threading
 import uuid
 
@@ -7,17 +8,18 @@ import pytest
 
 from probierz import score
 from probierz.web.challenges.models import Challenge, Ladder
+from probierz.web.challenges.services import changed
 from probierz.web.configuration import places
 from probierz.web.jobs.models import Job, Worker
 from probierz.web.jobs.running_job import Running
 from probierz.web.jobs.services import take
 from probierz.web.leaderboards import handlers
 from probierz.web.leaderboards.handlers import find_groups
-from probierz.web.leaderboards.models import Compared
+from probierz.web.leaderboards.models import Board, Compared, Rule
 from probierz.web.leaderboards.output_groups import KIND, compare_boards, compare_later, with_groups
 from probierz.web.leaderboards.queries import board_of, read_board
 from probierz.web.sandbox.rows import write_rows
-from probierz.web.submissions.models import Score
+from probierz.web.submissions.models import Score, Submission
 from probierz.web.submissions.services.changing import hide, restore
 from probierz.web.submissions.visibility import Viewer
 
@@ -71,6 +73,25 @@ def test_of_two_outputs_told_equal_the_one_that_people_see_is_compared_too(compa
     compare_boards(compared.challenge)
     assert shown(compared, "organiser") == shown(compared) == [1, 1, 2]
     assert {earlier.evaluation_id, later.evaluation_id} <= set(Compared.objects.get().evaluations)
+
+
+def test_nobody_leads_over_oneself(compared, client):
+    """The second row, which is like the first, is of the same people: the lead is that before the third."""
+    compare_boards(compared.challenge)
+
+    def said():
+        text = client.get(f"/challenges/{compared.challenge.slug}/board").content.decode()
+        return re.findall(r'class="(?:un)?certain">([^<]*)<', text)
+
+    assert said() == ["The lead may be chance: the test cannot tell the first from 1 of the others."]
+    first, second, third = [score.submission for score in Score.objects.order_by("value")]
+    Board.objects.create(challenge=compared.challenge, slug="main", title="All", rule=Rule.ALL)
+    Submission.objects.filter(pk=second.pk).update(submitter=first.submitter)
+    changed(compared.challenge)
+    assert said() == ["The lead is more than chance."]
+    Submission.objects.filter(pk=third.pk).update(submitter=first.submitter)
+    changed(compared.challenge)
+    assert said() == []
 
 
 def test_what_stands_on_a_board_once_another_is_hidden_or_shown_again_is_compared(compared):

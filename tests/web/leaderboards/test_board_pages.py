@@ -14,7 +14,7 @@ from django.utils import timezone
 from probierz.reports.tables import safe_cell
 from probierz.suites.catalogue import find_task
 from probierz.web.accounts.models import User
-from probierz.web.challenges.models import Phase, Test
+from probierz.web.challenges.models import Challenge, Ladder, Phase, Test
 from probierz.web.challenges.services import changed
 from probierz.web.leaderboards.models import Board
 from probierz.web.leaderboards.plots import Point, draw_history
@@ -403,6 +403,32 @@ def test_scores_told_as_a_bound_stand_at_the_edge_and_press_no_others_together()
     assert places[1] == places[3] == drawing.up[-1][0], "the edge"
     assert [text for _place, text in (drawing.up[0], *drawing.up[-2:])] == ["0.50", "0.60", ">2"]
     assert places[0] - places[2] > 50, "hundredths of the drawing"
+    (cut,) = drawing.breaks_up
+    assert places[1] < cut < places[2], "the axis is broken between them"
+
+
+@pytest.mark.parametrize(
+    ("scores", "last", "is_broken"),
+    [((0.5, 923.77, 0.6), "923.77", True), ((0.5, 2.5, 923.77), "2.5–923.77", True), ((3.5, 4.5), "4.5", False)],
+)
+def test_far_scores_that_are_shown_in_full_are_told_so_at_the_edge(scores, last, is_broken):
+    """As organisers see them; where all are far, none is."""
+    points = [Point(1, "Ala", "", "", at, score, ("",)) for at, score in enumerate(scores)]
+    drawing = draw_history(points, Test(scheme="WER", split="test-A", is_hidden=True, lines=50))
+    assert (drawing.up[-1][1], drawing.is_broken) == (last, is_broken)
+
+
+@pytest.mark.parametrize("who", ["owner", "organiser"])
+def test_a_far_score_has_a_broken_bar_and_leaves_the_others_theirs(world, browsers, who):
+    """Others than organisers see steps, and of the far one that it is beyond 2."""
+    Challenge.objects.update(ladder=Ladder.LINES)
+    for score in (0.3, 0.6, 923.77):
+        world.submit("owner", {"test-A WER": score, "test-A Accuracy": 0.5}, description=f"WER {score}")
+    text = get(browsers[who], world, "submissions")
+    bars = re.findall(r'<rect width="([0-9.]+)%" height="100%"/>(<line class="break")?', text)
+    assert [float(width) for width, broken in bars if broken] == [100]
+    assert all(float(width) > 30 for width, _broken in bars), "no bar is too short to be seen"
+    assert "The axis is broken at the dashed line" in get(browsers[who], world, "plots")
 
 
 def test_scatter_takes_two_columns_and_survives_odd_ones(world, browsers):

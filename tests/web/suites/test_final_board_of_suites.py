@@ -18,7 +18,7 @@ from probierz.suites.publishing import ReferenceRow
 from probierz.web.accounts.models import Membership, Team, User
 from probierz.web.accounts.services import make_token
 from probierz.web.challenges.division import public_lines
-from probierz.web.challenges.models import Challenge, Division, Phase
+from probierz.web.challenges.models import Challenge, Division, Ladder, Phase
 from probierz.web.challenges.services import publish_version, save_division
 from probierz.web.jobs import worker
 from probierz.web.submissions import services
@@ -257,6 +257,24 @@ def test_files_and_api_tell_no_more_of_rounded_scores_than_the_page_and_say_that
     Phase.objects.update(disclosed_from=timezone.now())
     (row,) = browser.get("/suites/pets/board.json").json()["rows"]
     assert (row["average"], row["is_rounded"]) == (65.0, False)
+
+
+def test_the_average_of_scores_in_steps_stands_between_these(organiser, browser, tmp_path):
+    """On two lines the step is the whole scale; the mean of 0 and 100 is neither, and the better mean is first."""
+    publish_pets(organiser, tmp_path / "few", {"cats": ["a", "a"], "dogs": ["a", "a"]})
+    Challenge.objects.update(near_quota=0, daily_quota=0, ladder=Ladder.LINES)
+    for description, lines in [("bad", "b\nb\n"), ("fair", "a\na\n")]:
+        content = io.BytesIO()
+        with zipfile.ZipFile(content, "w") as packed:
+            packed.writestr("cats.tsv", lines)
+            packed.writestr("dogs.tsv", "b\nb\n")
+        sent = {"archive": SimpleUploadedFile("mine.zip", content.getvalue()), "description": description}
+        assert browser.post("/suites/pets/submit", sent).status_code == 302
+        worker.work(until_empty=True)
+    assert rows(browser) == [("50", "100", "0"), ("0", "0", "0")]
+    found = browser.get("/suites/pets/board.json").json()["rows"]
+    assert [(row["rank"], row["average"]) for row in found] == [(1, 50.0), (2, 0.0)]
+    assert "as these are shown, and so may stand between two steps." in browser.get("/suites/pets").content.decode()
 
 
 def test_files_say_which_scores_are_not_shown_yet_and_name_the_team(pets, browser, ala):

@@ -255,9 +255,14 @@ def test_a_fault_in_one_task_keeps_the_whole_archive_out(klej, browser, change, 
 
 def test_what_is_no_archive_and_a_header_that_is_missing_are_told(klej, browser):
     for content, said in ((b"no zip", "mine.zip"), (packed(GOLD, header=""), "the header must be")):
-        answer = browser.post("/suites/klej/submit", {"archive": SimpleUploadedFile("mine.zip", content)})
+        sent = {"archive": SimpleUploadedFile("mine.zip", content), "description": "a bold try"}
+        answer = browser.post("/suites/klej/submit", sent)
         assert answer.status_code == 400
-        assert said in answer.content.decode()
+        text = answer.content.decode()
+        assert said in text
+        assert "Nothing was handed in." in text
+        assert "Choose the file again: the browser does not send it twice." in text
+        assert "a bold try" in text, "what was typed stays"
     assert not Submission.objects.exists()
 
 

@@ -31,6 +31,7 @@ examples:
   probierz suite evaluate pets.toml mine.zip --expected hidden  with results that are held back from others
 
 Of a folder, TASK.tsv, TASK/out.tsv and TASK/SPLIT/out.tsv are looked at, also compressed; an archive holds the same.
+All may lie in one folder more; other files are told by name, with the place where they would be an output.
 A task without an output, or without expected results, has no score, and then there is no average.
 """
 
@@ -67,21 +68,22 @@ def run(arguments: Namespace) -> int:
     with TemporaryDirectory(prefix="probierz-") as work:
         tests = _tests(suite, arguments, Path(work))
         _tell_of_held_back(list(tests.values()))
-        scores = _scores(suite, tests, arguments, Path(work)) if tests else []
+        scores, checked = _scores(suite, tests, arguments, Path(work)) if tests else ([], [])
     result = suite_scores(suite, scores)
     if not result.values:
-        raise ChallengeError(f"{suite.name}: nothing can be scored here")
+        also = f"; checked for form: {', '.join(checked)}" if checked else ""
+        raise ChallengeError(f"{suite.name}: nothing can be scored here{also}")
     print_scores(result, {"suite": suite.name, "outputs": arguments.outputs}, arguments, has_tests=True)
     return FINE
 
 
 def _suite_called(name: str, outputs: Path) -> Suite:
-    """The suite that is named. Raises ChallengeError for outputs that have the form of its own archives."""
+    """The suite that is named. Raises ChallengeError for outputs that have the form of its own archives alone."""
     from probierz.cli.suite.named_suites import suite_called
     from probierz.suites.klej.archive import has_form_of_klej
 
     suite = suite_called(name)
-    if suite.archive == "klej" and has_form_of_klej(outputs):
+    if suite.archive == "klej" and has_form_of_klej(outputs, suite.tasks):
         raise ChallengeError(f"predictions in the form of KLEJ are scored by  probierz klej evaluate {outputs}")
     return suite
 
@@ -133,8 +135,10 @@ def _challenge_of(task: DeclaredTask, arguments: Namespace, work: Path) -> Path 
 # --- outputs ---------------------------------------------------------------------------------------------------------
 
 
-def _scores(suite: Suite, tests: Mapping[str, TaskTest], arguments: Namespace, work: Path) -> list[TaskScore]:
-    """The score of each task, or why it has none.
+def _scores(
+    suite: Suite, tests: Mapping[str, TaskTest], arguments: Namespace, work: Path
+) -> tuple[list[TaskScore], list[str]]:
+    """The score of each task, or why it has none; and the tasks whose outputs were looked at and cannot be scored.
 
     Raises ChallengeError where an output has faults, whether it can be scored here or not.
     """
@@ -149,34 +153,47 @@ def _scores(suite: Suite, tests: Mapping[str, TaskTest], arguments: Namespace, w
     wanted = [
         tests[name].wanted if name in tests else WantedOutput(name, split, None) for name, split in splits.items()
     ]
-    found = read_outputs(Path(arguments.outputs), wanted, folder, partial=True)
+    found = read_outputs(Path(arguments.outputs), wanted, folder, partial=True, remedy=_by_split)
     problems = list(found.problems)
     for name in [name for name in found.outputs if name in tests]:
-        problems += problems_of(tests[name], found.outputs[name], f"{arguments.outputs}/{name}")
+        problems += problems_of(tests[name], found.outputs[name], f"{arguments.outputs}/{found.names[name]}")
     refuse_errors(arguments.outputs, problems)
 
     def score(task: DeclaredTask) -> TaskScore:
-        test = tests.get(task.name)
+        test, is_there = tests.get(task.name), task.name in found.outputs
         if test is None:
-            return TaskScore(task.name, task.main_metric, None, "no data", splits[task.name])
+            why = "no data, so its output is not looked at" if is_there else "no data"
+            return TaskScore(task.name, task.main_metric, None, why, splits[task.name])
         if test.expected is None:
-            return test.without("expected results held back")
-        if task.name not in found.outputs:
+            given = "checked for form" if is_there else "no output"
+            return test.without(f"{given}; expected results held back")
+        if not is_there:
             return test.without("no output")
         return score_of(test, found.outputs[task.name], rows=arguments.interval)
 
-    return [score(task) for task in suite.tasks]
+    checked = [name for name, test in tests.items() if test.expected is None and name in found.outputs]
+    return [score(task) for task in suite.tasks], checked
+
+
+def _by_split(split: str) -> str:
+    return f"score outputs for {split} by  --split {split}"
 
 
 def _tell_of_held_back(tests: Sequence[TaskTest]) -> None:
-    held = [f"{one.split.name} of {one.task.name}" for one in tests if one.expected is None]
-    if held:
-        others = _scored_splits(tests)
-        instead = f"; outputs for {' or '.join(others)} can be scored here, by  --split {others[0]}" if others else ""
-        print_warning(
-            f"the expected results of {', '.join(held)} are not here: where they are held back, only a platform that "
-            f"has them can score it{instead}"
-        )
+    held = [one for one in tests if one.expected is None]
+    if not held:
+        return
+    splits = {one.split.name: [other.task.name for other in held if other.split.name == one.split.name] for one in held}
+    named = " and ".join(f"{split} of {', '.join(tasks)}" for split, tasks in splits.items())
+    others, instead = _scored_splits(held), ""
+    if others:
+        instead = f"; outputs for {' or '.join(others)} can be scored here, by  --split {others[0]}"
+        without = [one.task.name for one in held if others[0] not in _scored_splits([one])]
+        instead += f", but for {', '.join(without)}" if without else ""
+    print_warning(
+        f"the expected results of {named} are not here: where they are held back, only a platform that has them can "
+        f"score it{instead}"
+    )
 
 
 def _scored_splits(tests: Sequence[TaskTest]) -> list[str]:
@@ -186,7 +203,6 @@ def _scored_splits(tests: Sequence[TaskTest]) -> list[str]:
     others = {
         split.name
         for one in tests
-        if one.expected is None
         for split in one.challenge.splits
         if split.expected is not None and split.name != "train"
     }

@@ -26,6 +26,7 @@ from probierz.errors import ChallengeError, DataError, nearest, not_utf8
 from probierz.suites.klej.builders import format_of
 from probierz.suites.klej.format import Format
 from probierz.suites.output_archive import WantedOutput
+from probierz.suites.output_folder import files_below
 from probierz.suites.suite import DeclaredTask
 from probierz.suites.zipped_files import (
     Unpacking,
@@ -70,13 +71,22 @@ def prediction_file(task: str) -> str:
     return f"{_BEGINNING}{task}{_ENDING}"
 
 
-def has_form_of_klej(path: Path) -> bool:
-    """Whether a .zip or a folder holds a file that is called as KLEJ calls predictions. Raises ChallengeError."""
+def has_form_of_klej(path: Path, tasks: Sequence[DeclaredTask]) -> bool:
+    """Whether a .zip or a folder holds predictions as KLEJ calls them, and nothing that is called as outputs are.
+
+    Raises ChallengeError.
+    """
     if path.is_dir():
-        names = [entry.name for entry in path.iterdir()]
+        names = [file.relative_to(path).as_posix() for file in files_below(path)]
     else:
         names = [member.name for member in archive_members(path, LIMITS)] if path.is_file() and is_zip(path) else []
-    return any(name.rpartition("/")[2].startswith(_BEGINNING) for name in names)
+    called = [plain_name(name).split("/") for name in names]
+    known = {task.name for task in tasks}
+    are_outputs = any(
+        file.removesuffix(_ENDING) in known or (file == "out.tsv" and not known.isdisjoint(folders))
+        for *folders, file in called
+    )
+    return not are_outputs and any(file.startswith(_BEGINNING) for *_, file in called)
 
 
 def read_submission(
@@ -268,9 +278,9 @@ def _copied(path: Path, tasks: Sequence[DeclaredTask], folder: Path) -> dict[str
     """The files of predictions in somebody's own folder, or else its outputs; nothing is unpacked beside them."""
     names = sorted(entry.name for entry in path.iterdir() if not is_left_out(entry.name) and entry.is_file())
     found = {name: path / name for name in names if plain_name(name).endswith(_ENDING)}
-    if not has_form_of_klej(path):
-        outputs = (find_file(str(path), name) for task in tasks for name in _names_of(task))
-        found |= {Path(one).relative_to(path).as_posix(): Path(one) for one in outputs if one is not None}
+    others = [task for task in tasks if prediction_file(task.name) not in map(plain_name, found)]
+    outputs = (find_file(str(path), name) for task in others for name in _names_of(task))
+    found |= {Path(one).relative_to(path).as_posix(): Path(one) for one in outputs if one is not None}
     for name, file in found.items():
         if file.stat().st_size > LIMITS.file_bytes:
             most = f"{LIMITS.file_bytes // MIB} MiB"

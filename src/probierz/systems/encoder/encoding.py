@@ -12,6 +12,7 @@ and each piece is taken from the window in which it has most on both sides.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -35,6 +36,7 @@ Kind = Literal["query", "passage", ""]
 """What E5 is told before a text: `query` for questions and for texts that are compared, `passage` for what is found."""
 
 _TOGETHER = 256  # pieces that are run together: more need more filling up, and thousands leave the processor's cache
+_BLANKS = re.compile(r"\s*")
 _AHEAD = 512  # texts that are read ahead, to put those of like length together
 
 
@@ -160,15 +162,23 @@ def _checked(texts: Iterable[str]) -> Iterator[str]:
 def _by_word(words: Sequence[str], spans: Sequence[tuple[int, int]], rows: np.ndarray) -> np.ndarray:
     import numpy as np
 
+    text = " ".join(words)
     ends = np.cumsum([len(word) + 1 for word in words]) if words else np.zeros(0, int)
     found = np.zeros((len(words), rows.shape[1]), np.float32)
     counts = np.zeros(len(words), np.float32)
-    for (_, end), row in zip(spans, rows, strict=True):
-        word = int(np.searchsorted(ends, end - 1, side="right"))
+    for (begin, end), row in zip(spans, rows, strict=True):
+        place = end - 1 if text[begin:end].strip() else _after_blanks(text, end)
+        word = int(np.searchsorted(ends, place, side="right"))
         if word < len(words):
             found[word] += row
             counts[word] += 1
     return found / np.maximum(counts, 1)[:, None]
+
+
+def _after_blanks(text: str, begin: int) -> int:
+    """Where the word begins that a piece of a blank alone belongs to: XLM-R writes `∆` as two pieces, `▁` and `∆`."""
+    found = _BLANKS.match(text, begin)
+    return found.end() if found else begin
 
 
 @cache

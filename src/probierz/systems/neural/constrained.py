@@ -108,6 +108,13 @@ class ConstrainedRewriter(Writer):
             self._config = network.config
         return network
 
+    def _published_network(self, body: Backbone) -> Any:
+        known = len(body.tokenizer)
+        network = super()._published_network(body)
+        if len(self._tokenizer) > known:
+            raise OptionError(f"{body.source} has no piece for each of {' '.join(self.marks)}: it was not trained to")
+        return network
+
     def _examples(self, pairs: Sequence[Pair]) -> list[RewritingExample]:
         return [example for pair in pairs for example in self._examples_of(pair)]
 

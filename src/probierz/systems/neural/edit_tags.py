@@ -13,12 +13,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-__all__ = ["KEEP", "apply_tags", "frequent_tags", "mark_tags", "only_last_mark"]
+__all__ = ["KEEP", "NO_MARK", "apply_tags", "frequent_tags", "mark_tags", "only_last_mark", "tags_of_labels"]
 
 KEEP = ""
 """The tag of a token that stays as it is."""
 
 _MARKS = ".,?!-:;…"
+NO_MARK = ("", "O", "0")
+"""What labels of words that mean nothing are usually called."""
 Tokens = Sequence[str]
 
 
@@ -85,3 +87,18 @@ def frequent_tags(tagged: Iterable[Tokens], most: int = 0, share: float = 0.0) -
     ranked = sorted(counts, key=lambda tag: (-counts[tag], tag))
     kept = [tag for tag in ranked if counts[tag] >= share * counts.total()]
     return (KEEP, *(kept[:most] if most else kept))
+
+
+def tags_of_labels(labels: Tokens) -> list[str] | None:
+    """The tags that labels of words stand for where they are marks and one that is none; else None.
+
+    None is called as it may be: it is the only one that is no mark, such as `B` in eNeLPol's model.
+
+    >>> tags_of_labels(["B", ":", "..."])
+    ['', 'append::', 'append:...']
+    >>> tags_of_labels(["O", "B-PER"])
+    """
+    odd = [label for label in labels if label in NO_MARK or label.strip(_MARKS)]
+    if len(odd) != 1 or len(labels) < 2:
+        return None
+    return [KEEP if label == odd[0] else f"append:{label.replace('…', '...')}" for label in labels]

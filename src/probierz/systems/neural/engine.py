@@ -117,6 +117,21 @@ class NeuralSystem(TrainingPlan, System):
                 track=training.track,
             )
 
+    def take_published(self, model: str) -> None:
+        """Take the weights of a model that others trained to do the same, in place of learning.
+
+        model: its folder or name, as of a backbone. Raises OptionError for a model of another kind, MissingBackbone,
+        MissingExtra.
+        """
+        body = find_backbone(model)
+        self._config, self._tokenizer = body.config, body.tokenizer
+        self._network = self._published_network(body).to(usual_device()).eval()
+        self._check()
+
+    def _published_network(self, body: Backbone) -> Any:
+        """The network with the weights of a trained model. Raises OptionError where it has another form."""
+        raise OptionError(f"{self.kind} takes no weights that others trained; train it")
+
     def _in_blocks(self, pairs: Sequence[Pair]) -> Iterator[Any]:
         """The examples, made of some pairs at a time."""
         for at in range(0, len(pairs), _BLOCK):

@@ -26,9 +26,10 @@ from probierz.errors import DataError, MissingBackbone, OptionError, SystemFileE
 from probierz.systems.answers import Answering, Label, Number, Spans, TextSpan
 from probierz.systems.libraries import library
 from probierz.systems.neural.backbones import find_backbone, quiet
-from probierz.systems.neural.edit_tags import KEEP, apply_tags
+from probierz.systems.neural.edit_tags import KEEP, NO_MARK, apply_tags, tags_of_labels
 from probierz.systems.neural.memory import in_groups, memory_explained, usual_device
 from probierz.systems.neural.pieces import frame_of, padded, word_pieces
+from probierz.systems.neural.tagger import Tagger
 from probierz.systems.shared.batches import in_batches
 from probierz.systems.shared.windows import Window, windows
 from probierz.systems.system import Answer, Text
@@ -41,9 +42,8 @@ _HEADS = {
     "ForConditionalGeneration": "AutoModelForSeq2SeqLM",
 }
 _READ_AHEAD_LINES, _READ_AHEAD_WORDS = 256, 20_000
-_NONE = ("", "O", "0")
-"""Labels of words that mean nothing."""
-_MARKS = re.compile(r"[.,?!:;…-]+")
+_JUMP = 0.8
+"""Windows of which marks are made overlap by a fifth, as in eNeLPol's system."""
 _PART = re.compile(r"^([BIES])[-_](.+)$")
 _NUMBERED = re.compile(r"^LABEL_(\d+)$")
 _USUAL_LENGTH = 512
@@ -57,15 +57,17 @@ class HubModel(Answering):
 
     model: its folder or name. at_once: texts, or windows of them, that the network sees together. length: of a window,
     in pieces of words; 0: what the model sees. A line that is classified is judged by its first pieces that fit;
-    labels called LABEL_1 are their number. A text that is longer than a model can rewrite is refused.
+    labels called LABEL_1 are their number. labels: what they are called, in the model's order, with spaces between, in
+    place of its own names. A text that is longer than a model can rewrite is refused.
     """
 
     kind: ClassVar[str] = "hub-model"
     learns: ClassVar[bool] = False
-    later: ClassVar[tuple[str, ...]] = ("at_once",)
+    later: ClassVar[tuple[str, ...]] = ("at_once", "labels", "length")
     model: str
     at_once: int = 16
     length: int = 0
+    labels: str = ""
     _head: str = field(default="", init=False, repr=False, compare=False)
     _network: Any = field(default=None, init=False, repr=False, compare=False)
     _tokenizer: Any = field(default=None, init=False, repr=False, compare=False)
@@ -130,7 +132,12 @@ class HubModel(Answering):
 
     @property
     def _labels(self) -> list[str]:
-        found = [str(self._network.config.id2label[at]) for at in range(self._network.config.num_labels)]
+        config = self._network.config
+        if given := self.labels.split():
+            if len(given) != config.num_labels:
+                raise OptionError(f"labels={self.labels!r} are {len(given)}; the model has {config.num_labels} outputs")
+            return given
+        found = [str(config.id2label[at]) for at in range(config.num_labels)]
         return [_NUMBERED.sub(r"\1", one) for one in found]
 
     def _scores(self, **inputs: Any) -> Any:
@@ -168,6 +175,14 @@ class HubModel(Answering):
 
     def _tagged(self, lines: Sequence[str], _number: int) -> Iterator[Answer]:
         texts = [line.split("\t")[-1].split(" ") for line in lines]
+        tags = tags_of_labels(self._labels)
+        if tags is None:
+            return self._spans(texts)
+        tagger = Tagger(length=self._room, at_once=self.at_once, jump=_JUMP)
+        tagger.take_network(self._network, self._tokenizer, tags)
+        return (Text(apply_tags(words, found)) for words, found in zip(texts, tagger.tag(texts), strict=True))
+
+    def _spans(self, texts: Sequence[Sequence[str]]) -> Iterator[Answer]:
         seen: list[list[tuple[str, float]]] = [[(KEEP, 1.0)] * len(words) for words in texts]
         frame = frame_of(self._tokenizer)
         jobs: list[tuple[int, Window, list[int], list[int]]] = []
@@ -180,13 +195,9 @@ class HubModel(Answering):
                     row += one[: self._room - frame.size]
                 jobs.append((at, window, [*row, *frame.after], firsts))
         in_groups(jobs, self.at_once, partial(self._tag, seen=seen))
-        marks = all(_MARKS.fullmatch(one) for one in self._labels if one not in _NONE)
         for words, tags in zip(texts, seen, strict=True):
             kept = [(tag, chance) if word else (KEEP, 1.0) for word, (tag, chance) in zip(words, tags, strict=True)]
-            if marks:
-                yield Text(apply_tags(words, [f"append:{tag}" if tag else KEEP for tag, _ in kept]))
-            else:
-                yield Spans(" ".join(words), tuple(_spans(words, kept)))
+            yield Spans(" ".join(words), tuple(_spans(words, kept)))
 
     def _tag(
         self, jobs: Sequence[tuple[int, Window, list[int], list[int]]], *, seen: list[list[tuple[str, float]]]
@@ -205,7 +216,7 @@ class HubModel(Answering):
         for (text, window, _, firsts), found in zip(jobs, chances, strict=True):
             best, numbers = found[firsts].max(1)
             for word, chance, number in zip(range(*window), best.tolist(), numbers.tolist(), strict=True):
-                seen[text][word] = ("" if labels[number] in _NONE else labels[number], chance)
+                seen[text][word] = ("" if labels[number] in NO_MARK else labels[number], chance)
 
     # --- texts for texts ---
 

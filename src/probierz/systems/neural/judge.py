@@ -59,7 +59,8 @@ class NeuralJudge(NeuralSystem, Answering):
     as `1 2 1*2 |1-2|`; else they are read together. pooling: a text's vector is that of its `first` piece, or the
     `mean` or `max` of all, or what the encoder's own `pooler` makes of the first. mixed: of all layers, weighted.
     hidden: widths of layers above; 0 is the encoder's. dropout: above the encoder; encoder_dropout: in it; -1: as it
-    was pretrained. fresh_layers: so many of its last begin anew.
+    was pretrained. fresh_layers: so many of its last begin anew. published_scale: of what a trained model says that is
+    taken in place of learning, as in `NumberScale`.
     """
 
     kind: ClassVar[str] = "neural-judge"
@@ -75,6 +76,7 @@ class NeuralJudge(NeuralSystem, Answering):
     dropout: float = 0.1
     encoder_dropout: float = -1.0
     fresh_layers: int = 0
+    published_scale: tuple[float, ...] = ()
     _labels: tuple[str, ...] = field(default=(), init=False, repr=False, compare=False)
     _scale: NumberScale | None = field(default=None, init=False, repr=False, compare=False)
 
@@ -119,6 +121,18 @@ class NeuralJudge(NeuralSystem, Answering):
             self.dropout,
         )  # fmt: skip
         return text_network(encoder, shape, self.fresh_layers if body else 0)
+
+    def _published_network(self, body: Backbone) -> Any:
+        """BERT's classifier with one output is the encoder, its pooler, and a linear layer."""
+        if self.says != NUMBER or self.apart or self.hidden or self.mixed or not self.published_scale:
+            raise OptionError(f"this {self.kind} takes no weights that others trained; train it")
+        classifier: Any = getattr(body.model("AutoModelForSequenceClassification"), "classifier", None)
+        if body.config.model_type != "bert" or getattr(classifier, "out_features", 0) != 1:
+            raise OptionError(f"{body.source} is no BERT that says one number; name it behind  hf:  to use it as it is")
+        self.pooling, self._scale = "pooler", NumberScale(*self.published_scale)
+        network = self._make_network(body)
+        network.head[-1].load_state_dict(classifier.state_dict())
+        return network
 
     def _examples(self, pairs: Sequence[Pair]) -> list[JudgedRecord]:
         records = self._records([pair.input for pair in pairs], 1)

@@ -10,7 +10,14 @@ from typing import Any, ClassVar, NamedTuple
 from probierz.errors import OptionError
 from probierz.systems.libraries import library
 from probierz.systems.neural.backbones import Backbone
-from probierz.systems.neural.edit_tags import KEEP, apply_tags, frequent_tags, mark_tags, only_last_mark
+from probierz.systems.neural.edit_tags import (
+    KEEP,
+    apply_tags,
+    frequent_tags,
+    mark_tags,
+    only_last_mark,
+    tags_of_labels,
+)
 from probierz.systems.neural.engine import NeuralSystem
 from probierz.systems.neural.memory import in_groups
 from probierz.systems.neural.networks import HEADS, new_head, word_tagger
@@ -85,6 +92,36 @@ class Tagger(NeuralSystem):
         encoder = body.model("AutoModel") if body else transformers.AutoModel.from_config(self._config)
         head, width = (self.head, self.width) if body else self._shape
         return word_tagger(encoder, head, len(self._tags), width, self.dropout)
+
+    def _published_network(self, body: Backbone) -> Any:
+        labels = [str(body.config.id2label[at]) for at in range(body.config.num_labels)]
+        tags = tags_of_labels(labels)
+        if tags is None:
+            raise OptionError(
+                f"{body.source} has the labels {', '.join(labels[:9])}, which are not marks and one for none; write"
+                " what they mean into id2label of its config.json"
+            )
+        head = body.model("AutoModelForTokenClassification").classifier
+        return self._with_head(body.model("AutoModel"), head, tags)
+
+    def take_network(self, network: Any, tokenizer: Any, tags: Sequence[str]) -> None:
+        """Use a token classifier of Transformers as it is; tags: what its labels stand for, see `tags_of_labels`."""
+        self._config, self._tokenizer = network.config, tokenizer
+        self._network = self._with_head(network.base_model, getattr(network, "classifier", None), tags)
+        self._network.to(network.device).eval()
+
+    def _with_head(self, encoder: Any, classifier: Any, tags: Sequence[str]) -> Any:
+        """The network with the weights of a linear head, whose labels are put in another order: none comes first."""
+        if self.head != "linear" or not hasattr(classifier, "out_features"):
+            raise OptionError(
+                f"on its encoder the model has a {type(classifier).__name__}, {self.kind} a {self.head} head"
+            )
+        order = sorted(range(len(tags)), key=lambda at: tags[at] != KEEP)
+        self._tags, self._shape = tuple(tags[at] for at in order), ("linear", self.width)
+        network = word_tagger(encoder, "linear", len(tags), self.width, self.dropout)
+        network.output.weight.data = classifier.weight.data[order]
+        network.output.bias.data = classifier.bias.data[order]
+        return network
 
     def _reshape(self) -> None:
         """Another head begins anew, on the encoder as it is."""

@@ -66,6 +66,11 @@ class Writer(NeuralSystem):
         )
         return network
 
+    def _published_network(self, body: Backbone) -> Any:
+        if not body.config.is_encoder_decoder:
+            raise OptionError(f"{body.source} only reads ({body.config.model_type}); {self.kind} takes one that writes")
+        return self._make_network(body)
+
     def _check(self) -> None:
         super()._check()
         if self.precision == "fp16" and self._config.model_type in _NO_HALVES:

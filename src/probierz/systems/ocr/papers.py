@@ -138,7 +138,7 @@ _OF_ALL: Mapping[str, tuple[str, ...]] = {
 
 def _recipe(
     name: str, summary: str, make: Any, author: str, scores: str, backbone: str, chosen: str = "", *, column: int = 4,
-    extras: tuple[str, ...] = ("neural",), space: Mapping[str, Any] = _SPACE,
+    extras: tuple[str, ...] = ("neural",), space: Mapping[str, Any] = _SPACE, weights: str = "",
 ) -> Recipe:  # fmt: skip
     """scores: WER of the splits before them, such as `test-A 4.792`."""
     words = scores.split()
@@ -147,6 +147,7 @@ def _recipe(
         f"ocr/{name}", summary, TASK, partial(make, backbone=backbone), paper=f"{author}, PolEval 2021, task 3",
         published=claims, extras=extras, hub_names=(backbone,), column=column, space=space,
         chosen_by_us=(*chosen.split(), "revert_over", "length_ratio"), departures=(_GUARDED, *_OF_ALL[author]),
+        weights=weights,
     )  # fmt: skip
 
 
@@ -190,7 +191,7 @@ RECIPES = (
     ),
     _recipe(
         "enelpol-plt5-large", f"plT5 large {_SLOTS}", _enelpol, "Wróbel", "test-A 4.281 test-B 4.302", PLT5_LARGE,
-        "optimiser",
+        "optimiser", weights="enelpol/poleval2021-task3",
     ),
     _of_dyda("mt5-base", f"mT5 base {_PAGES}", "test-A 6.305 test-B 6.360", MT5_BASE),
     _of_dyda("mt5-large", f"mT5 large {_PAGES}", "test-A 5.338 test-B 5.328", MT5_LARGE),

@@ -148,6 +148,7 @@ def _recipe(
     chosen: str = "",
     splits: tuple[str, ...] = (),
     departures: tuple[str, ...] = (),
+    weights: str = "",
 ) -> Recipe:
     """scores: the weighted F1 of the tests whose letters they follow, such as `A 79.69 D 78.74`."""
     words = scores.split()
@@ -158,6 +159,7 @@ def _recipe(
         f"punctuation/{name}", summary, TASK, make, paper=f"{paper}, PolEval 2021, task 1", published=claims,
         extras=("neural",), hub_names=hub_names, chosen_by_us=tuple(chosen.split()), column=2,
         space=_SPACE, splits=splits, departures=(*departures, *_OF_ALL[paper]),
+        weights=weights,
     )  # fmt: skip
 
 
@@ -183,6 +185,7 @@ RECIPES = (
     _recipe(
         "enelpol-s1", "HerBERT with overlapping windows, trained on rest, tuned further; the winner",
         partial(_enelpol, "tuned"), _WROBEL, "D 81.29", _LARGE, splits=_TUNED_ON,
+        weights="enelpol/poleval2021-task1",
     ),
     _recipe(
         "enelpol-se1", "The vote of models that were tuned further",

@@ -126,6 +126,8 @@ def _transquest_blind(*, translator: str = TRANSLATOR, folds: int = 3, **shared:
 
 # --- Wróbel: taught to say BLEU first --------------------------------------------------------------------------------
 
+_PUBLISHED_SCALE = (1.0, 4.0, 1.0, 5.0)  # the model that was published says (rating - 1) / 4
+
 
 @shared_settings(
     backbone=HERBERT_LARGE, epochs=4, rate=2e-5, batch=4, length=256, warm_up=0.06, evaluate_every=20, metric="Pearson"
@@ -135,7 +137,8 @@ def _wrobel(way: str, *, texts: str = "", more: str = "", models: int = 3, **sha
     from probierz.systems.combinators import Averaged
     from probierz.systems.further import TaughtFirst
 
-    one = partial(_judge, {"columns": (1, 3) if way == "beside" else (1,)}, **shared)
+    form: Fixed = {"columns": (1, 3) if way == "beside" else (1,), "published_scale": _PUBLISHED_SCALE}
+    one = partial(_judge, form, **shared)
     if way == "taught":
         return _with_more(TaughtFirst(SentenceScore("2"), one(), texts), more)
     return _with_more(Averaged(tuple(one() for _ in range(models))), more)
@@ -164,12 +167,14 @@ def _recipe(
     hub_names: tuple[str, ...],
     chosen: str = "",
     departures: tuple[str, ...] = (),
+    weights: str = "",
 ) -> Recipe:
     """score: Pearson on test-B, as printed."""
     return Recipe(
         f"quality/{name}", summary, task, make, paper=f"{paper}, PolEval 2021, task 2",
         published=(Claim("test-B", "Pearson", score),), extras=("neural",), hub_names=hub_names,
         chosen_by_us=tuple(chosen.split()), splits=("dev-0", "test-A"), space=_SPACE, departures=(_SCALED, *departures),
+        weights=weights,
     )  # fmt: skip
 
 
@@ -246,7 +251,7 @@ RECIPES = (
     _recipe(
         "wrobel-b1", "HerBERT that first learns to say the BLEU of a translation it sees alone; the winner", ALONE,
         partial(_wrobel, "taught"), _W, "0.5138", _LARGE,
-        departures=(_NO_TED,),
+        departures=(_NO_TED,), weights="enelpol/poleval2021-task2",
     ),
     Recipe(
         "quality/bertscore", "BERTScore against a human translation; the layer is chosen by the ratings", BESIDE,

@@ -1,4 +1,7 @@
-"""Bars beside scores: each from zero to its score, all on one scale, with the interval as a line."""
+"""Bars beside scores: each from zero to its score, all on one scale, with the interval as a line.
+
+A score that is far from any in earnest has a broken bar, so that it makes no others too short to be seen.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ import math
 from dataclasses import dataclass
 
 from probierz.web.leaderboards.board_view import BoardView
+from probierz.web.leaderboards.near_scores import near_range
 from probierz.web.submissions.visibility import ShownScore
 
 __all__ = ["Bars", "bars_of"]
@@ -13,13 +17,18 @@ __all__ = ["Bars", "bars_of"]
 
 @dataclass(frozen=True)
 class Bars:
-    """The scale of a column. most: where the longest bar ends, in the unit that is shown."""
+    """The scale of a column. most: where the longest bar ends; far: beyond it bars are broken; in the unit shown."""
 
     most: float
+    far: float = math.inf
+
+    def is_broken(self, number: float) -> bool:
+        """Whether the bar of a number is broken, as it would not fit."""
+        return number > self.far
 
     def part(self, number: float | None) -> float | None:
         """Return where a number stands, in hundredths of the scale; None for what is not shown or cannot be drawn."""
-        if number is None or not math.isfinite(number):
+        if number is None or math.isnan(number) or (math.isinf(number) and not self.is_broken(number)):
             return None
         return round(100 * min(max(number / self.most, 0), 1), 1)
 
@@ -31,16 +40,18 @@ def bars_of(view: BoardView) -> Bars | None:
     """
     if view.main_column is None:
         return None
-    cells = [place.standing.cell for place in view.rows.places]
-    values = [cell.value for cell in cells if cell is not None and cell.value is not None and math.isfinite(cell.value)]
-    if not values or min(values) < 0 or max(values) <= 0:
+    low, far = near_range(view.main_column.test)
+    cells = [cell for place in view.rows.places if (cell := place.standing.cell) is not None]
+    known = {one: one.value for one in cells if one.value is not None and math.isfinite(one.value)}
+    near = {one: value for one, value in known.items() if low <= value <= far}
+    drawn = near or known
+    if not drawn or min(drawn.values()) < 0 or max(drawn.values()) <= 0:
         return None
-    test = view.main_column.test
-    most = max(values + [_end(cell) for cell in cells])
-    whole = float(test.scale)
-    return Bars(whole if test.higher_is_better and most <= whole else most)
+    most = max(*drawn.values(), *map(_end, drawn))
+    whole = float(view.main_column.test.scale)
+    most = whole if view.main_column.test.higher_is_better and most <= whole else most
+    return Bars(most, far if near else math.inf)
 
 
-def _end(cell: ShownScore | None) -> float:
-    high = cell.high if cell is not None else None
-    return high if high is not None and math.isfinite(high) else 0.0
+def _end(cell: ShownScore) -> float:
+    return cell.high if cell.high is not None and math.isfinite(cell.high) else 0.0

@@ -209,8 +209,8 @@ class BoardView:
     waiting: how many submissions have a main score on data that were repaired, and are still to be scored again.
     submissions: the best variant of every submission that takes part, on boards.
     lacks_groups: whether groups may be shown, and some of the outputs on top are not compared: yet, or for good.
-    like_first: how many rows with a rank the test cannot tell from one of those with the first, these counted; None
-    where those and the next were not compared, or that may not be shown.
+    like_first: how many rows of other people the test cannot tell from one of those with the first rank, these counted;
+    None where those and the next were not compared, or that may not be shown, or nobody else has a rank.
     marks_final: whether it is a list whose rows say whether they stand on the final board.
     in_no_row: on a board by tags or a parameter, how many scored submissions have none. has_unscored: of a board
     without rows, whether there are submissions that were scored by other metrics or on other tests.

@@ -43,6 +43,7 @@ class BoardForm(forms.ModelForm):  # type: ignore[type-arg]
             "title", "slug", "position", "rule", "group", "parameter", "phase", "tag", "columns", "main",
             "shows_intervals", "shows_clusters",
         ]  # fmt: skip
+        widgets: ClassVar = {"slug": forms.TextInput(attrs={"data-named-by": "title"})}
         labels: ClassVar = {
             "slug": _("Name in addresses"),
             "position": _("Place among the boards"),

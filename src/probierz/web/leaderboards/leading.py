@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from probierz.web.leaderboards.board_view import BoardView, Place
-from probierz.web.leaderboards.queries import owner_of
+from probierz.web.leaderboards.queries import behind_first, owner_of
 from probierz.web.submissions.best_scores import is_better
 
 __all__ = ["MOST_NAMED", "Lead", "lead_of"]
@@ -22,7 +22,8 @@ class Lead:
 
     alike: how many the test cannot tell from those with the first rank by more than chance, these counted; None where
     that was not found out or may not be told, and where nobody else is ranked. is_open: whether it may be told and was
-    not found out, or not for all on top. beaten_by: how many published results without a rank are better;
+    not found out, or not for all on top, though other people are ranked.
+    beaten_by: how many published results without a rank are better;
     beaten_by_baselines: how many such baselines, published or counted. is_by_maker: whether the first took part in
     making the test.
     """
@@ -68,7 +69,7 @@ def lead_of(view: BoardView) -> Lead | None:
         text,
         sharing=len(first) - 1,
         alike=None if view.lacks_groups else view.like_first,
-        is_open=view.lacks_groups,
+        is_open=view.lacks_groups and bool(behind_first(view)),
         beaten_by=len(better) - baselines,
         beaten_by_baselines=baselines,
         is_by_maker=is_by_maker,

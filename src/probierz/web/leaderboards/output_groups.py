@@ -21,7 +21,7 @@ from probierz.web.jobs.models import Job
 from probierz.web.jobs.services import QueueFull, enqueue
 from probierz.web.leaderboards.board_view import BoardView, Place
 from probierz.web.leaderboards.models import Compared
-from probierz.web.leaderboards.queries import boards_with_later, read_board
+from probierz.web.leaderboards.queries import behind_first, boards_with_later, read_board
 from probierz.web.submissions.models import Evaluation
 from probierz.web.submissions.visibility import Viewer
 
@@ -53,19 +53,23 @@ def with_groups(viewer: Viewer, view: BoardView) -> BoardView:
     numbers = groups_of(order, different)
     marked = [place._replace(group=numbers.get(_evaluation(place) or 0)) for place in places]
     lacks_groups = are_several and not known.issuperset(_top(ranked))
-    first = sum(place.rank == 1 for place in view.rows.places)
-    are_compared = len(order) > 1 and order[: first + 1] == ranked[: first + 1]
-    like_first = _like_first(order, first, different) if are_compared else None
+    like_first = _like_first(view, known, different)
     return replace(view, rows=view.rows.replaced(marked), lacks_groups=lacks_groups, like_first=like_first)
 
 
-def _like_first(order: Sequence[int], first: int, different: Collection[frozenset[int]]) -> int:
-    """How many of the compared rows do not differ from one of those with the first rank, which are so many, and count.
+def _like_first(view: BoardView, known: Collection[int], different: Collection[frozenset[int]]) -> int | None:
+    """How many of the compared rows do not differ from one of those with the first rank, these counted.
 
-    A group may hold some that do: it ends only where the first differs from all that follow.
+    Rows of the same people are left out: nobody leads over oneself. None where the best row of others, or one with the
+    first rank, was not compared. A group may hold some that do: it ends only where the first differs from all that
+    follow.
     """
-    top, others = order[:first], order[first:]
-    return first + sum(any(frozenset((one, other)) not in different for one in top) for other in others)
+    top = [_evaluation(place) for place in view.rows.places if place.rank == 1]
+    others = [_evaluation(place) for place in behind_first(view)]
+    if not others or not {*top, others[0]} <= set(known):
+        return None
+    compared = [one for one in others if one in known]
+    return len(top) + sum(any(frozenset((one, other)) not in different for one in top) for other in compared)
 
 
 def _is_all_shown(viewer: Viewer, view: BoardView, test: Test) -> bool:

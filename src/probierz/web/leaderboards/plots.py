@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from decimal import Decimal
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -14,20 +15,19 @@ from probierz.reports.histograms import round_step
 from probierz.schemes.scheme import parse_scheme
 from probierz.scoring.format import finite_or_none
 from probierz.web.challenges.models import Test
-from probierz.web.challenges.visibility import steps_of
 from probierz.web.html.looks import date_text, moment_text
 from probierz.web.leaderboards.board_standings import BoardStanding
 from probierz.web.leaderboards.board_view import BoardLabel, BoardView
+from probierz.web.leaderboards.near_scores import near_range
 from probierz.web.leaderboards.telling_apart import decimals_for
 from probierz.web.submissions.best_scores import is_better
-from probierz.web.submissions.visibility import bound_text
 
 __all__ = ["MOST_MARKS", "Drawing", "Point", "draw_history", "draw_scatter", "history_points", "scatter_points"]
 
 LEFT, RIGHT, TOP, FLOOR = 12.0, 98.0, 15.0, 86.0
 """Where points may stand, in hundredths of a drawing: it is as wide as its page, and letters keep their size."""
 FAR_EDGE = 13.0
-"""How far from all others those stand of which a bound alone is told, in the same unit."""
+"""How far from all others those stand that are far from any in earnest, in the same unit."""
 MOST_MARKS = 400
 
 
@@ -184,24 +184,42 @@ class Mark(NamedTuple):
 @dataclass(frozen=True)
 class Drawing:
     """A plot ready to be drawn: marks, the steps of the best so far (x1, y1, x2, y2), and ticks (place and text) of
-    both axes. All places are in hundredths of its width and height.
+    both axes. breaks_across, breaks_up: where an axis is broken, as what lies beyond is far from all others. All
+    places are in hundredths of its width and height.
     """
 
     marks: tuple[Mark, ...]
     steps: tuple[tuple[float, float, float, float], ...]
     across: tuple[tuple[float, str], ...]
     up: tuple[tuple[float, str], ...]
+    breaks_across: tuple[float, ...] = ()
+    breaks_up: tuple[float, ...] = ()
+
+    @property
+    def is_broken(self) -> bool:
+        """Whether an axis is."""
+        return bool(self.breaks_across or self.breaks_up)
+
+
+class Axis(NamedTuple):
+    """Where values stand, ticks (place and text), and where it is broken."""
+
+    place: Callable[[float], float]
+    ticks: list[tuple[float, str]]
+    breaks: tuple[float, ...] = ()
 
 
 def draw_history(points: Sequence[Point], test: Test | None) -> Drawing:
     """Place points in time, with a step line of the best so far. test: the one whose scores they are."""
     first, last = (points[0].x, points[-1].x) if points else (0.0, 0.0)
-    y_of, up = _axis([point.y for point in points], FLOOR, TOP, test)
+    up = _axis([point.y for point in points], FLOOR, TOP, test)
     marks = [
-        Mark(round(LEFT + (point.x - first) / ((last - first) or 1) * (RIGHT - LEFT), 2), y_of(point.y), point)
+        Mark(round(LEFT + (point.x - first) / ((last - first) or 1) * (RIGHT - LEFT), 2), up.place(point.y), point)
         for point in points
     ]
-    return Drawing(_thinned(marks), _steps(marks), _ends(_times([*marks[:1], *marks[-1:]])), tuple(up))
+    return Drawing(
+        _thinned(marks), _steps(marks), _ends(_times([*marks[:1], *marks[-1:]])), tuple(up.ticks), (), up.breaks
+    )
 
 
 def _times(marks: Sequence[Mark]) -> list[tuple[float, str]]:
@@ -216,34 +234,43 @@ def _times(marks: Sequence[Mark]) -> list[tuple[float, str]]:
 
 def draw_scatter(points: Sequence[Point], across_test: Test | None, up_test: Test | None) -> Drawing:
     """Place points by two scores, which are of these tests."""
-    x_of, across = _axis([point.x for point in points], LEFT, RIGHT, across_test)
-    y_of, up = _axis([point.y for point in points], FLOOR, TOP, up_test)
-    marks = [Mark(x_of(point.x), y_of(point.y), point) for point in points]
-    return Drawing(_thinned(marks), (), _ends(across), tuple(up))
+    across = _axis([point.x for point in points], LEFT, RIGHT, across_test)
+    up = _axis([point.y for point in points], FLOOR, TOP, up_test)
+    marks = [Mark(across.place(point.x), up.place(point.y), point) for point in points]
+    return Drawing(_thinned(marks), (), _ends(across.ticks), tuple(up.ticks), across.breaks, up.breaks)
 
 
-def _axis(
-    values: Sequence[float], start: float, end: float, test: Test | None
-) -> tuple[Callable[[float], float], list[tuple[float, str]]]:
-    """As `_scale`, but what is so far from any score in earnest that people are told a bound alone stands at the edge,
-    beside that bound: one such score would press all others into one line.
+def _axis(values: Sequence[float], start: float, end: float, test: Test | None) -> Axis:
+    """As `_scale`, but what is far from any score in earnest stands at an edge behind a break, beside what is told of
+    it: one such score would press all others into one line. Where nothing is nearer, there is nothing to press.
     """
-    steps = steps_of(test) if test is not None and test.is_hidden else None
-    if test is None or steps is None or steps.has_both_ends:
-        return _scale(values, start, end, _range_of(test))
-    low, high = (float(bound) * test.scale for bound in steps.bounds)
-    edge = math.copysign(FAR_EDGE, end - start)
-    below, above = any(value < low for value in values), any(value > high for value in values)
-    inner = start + edge * below, end - edge * above
+    low, high = near_range(test)
     near = [value for value in values if low <= value <= high]
+    if not near and all(map(math.isfinite, values)):
+        return Axis(*_scale(values, start, end, _range_of(test)))
+    below, above = [value for value in values if value < low], [value for value in values if value > high]
+    edge = math.copysign(FAR_EDGE, end - start)
+    inner = start + edge * bool(below), end - edge * bool(above)
     near_place, ticks = _scale(near, *inner, _range_of(test))
 
     def place(value: float) -> float:
         return start if value < low else end if value > high else near_place(value)
 
-    below_tick = [(start, bound_text(steps, test.scale, is_above=False))] * below
-    above_tick = [(end, bound_text(steps, test.scale, is_above=True))] * above
-    return place, [*below_tick, *(ticks if near else []), *above_tick]
+    below_tick = [(start, _told_far(below, f"<{_plain(low)}"))] if below else []
+    above_tick = [(end, _told_far(above, f">{_plain(high)}"))] if above else []
+    breaks = [round(start + edge / 2, 2)] * bool(below) + [round(end - edge / 2, 2)] * bool(above)
+    return Axis(place, [*below_tick, *(ticks if near else []), *above_tick], tuple(breaks) if near else ())
+
+
+def _told_far(values: Sequence[float], bound: str) -> str:
+    """The scores at an edge as an axis tells them: the bound where that alone is told of one."""
+    if not all(map(math.isfinite, values)):
+        return bound
+    return "–".join(dict.fromkeys(f"{value:g}" for value in (min(values), max(values))))
+
+
+def _plain(number: float) -> str:
+    return f"{Decimal(repr(number)).normalize():f}"
 
 
 def _range_of(test: Test | None) -> tuple[float, float]:

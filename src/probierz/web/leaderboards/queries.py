@@ -44,6 +44,7 @@ from probierz.web.submissions.visibility import Viewer
 from probierz.web.submissions.whose import Whose, whose
 
 __all__ = [
+    "behind_first",
     "board_of",
     "boards_of",
     "boards_with_later",
@@ -270,6 +271,13 @@ def owner_of(standing: BoardStanding) -> Whose:
     """Return whose a standing is."""
     of = standing.of
     return whose(of.submission, of.submitter, of.team, of.row_name, of.is_reference, of.is_baseline, of.is_human)
+
+
+def behind_first(view: BoardView) -> list[Place]:
+    """Return what has a rank and is not of the people who have the first, the best first: nobody leads over oneself."""
+    ranked = [place for place in view.rows.places if place.rank is not None]
+    leaders = {owner_of(place.standing) for place in ranked if place.rank == 1}
+    return [place for place in ranked if owner_of(place.standing) not in leaders]
 
 
 def _grouping(board: Board, *, across_phases: bool = False) -> _Groups:

@@ -69,7 +69,7 @@ class SuiteRowOut(Schema):
     description: what its people say of it. is_mixed: it has the best of each task that somebody handed in, which
     may be of several systems. is_counted: a baseline that was counted for the suite.
     mean: as a number; shown_mean: with the digits of the board, empty where there is none. is_rounded: its phases show
-    scores rounded, so that the mean has no more digits than these.
+    scores rounded, so that the mean has no more digits than these; in steps, one more.
     """
 
     rank: int | None

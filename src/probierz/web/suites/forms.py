@@ -53,6 +53,16 @@ class ArchiveForm(forms.Form):
         offer_teams(self, user)
 
     @property
+    def of_files(self) -> list[forms.BoundField]:
+        """The fields of the archive."""
+        return [self["archive"], self["partial"]]
+
+    @property
+    def about(self) -> list[forms.BoundField]:
+        """The fields that say whose it is, and what."""
+        return [self[name] for name in ("description", "team") if name in self.fields]
+
+    @property
     def handing(self) -> Handing:
         """Who hands in what beside predictions."""
         data = self.cleaned_data

@@ -91,6 +91,11 @@ class SuiteView:
         return any(row.is_rounded for row in self.rows)
 
     @property
+    def has_ones_in_steps(self) -> bool:
+        """Whether steps alone round some of them."""
+        return any(row.is_in_steps for row in self.rows)
+
+    @property
     def has_late_ones(self) -> bool:
         """Whether something stands there that organisers handed in when its phase was over."""
         return any(row.is_late for row in self.rows)
@@ -354,17 +359,21 @@ def _ranked(rows: Sequence[SuiteRow], card: SuiteIn) -> list[SuiteRow]:
     Rows that do not count stand between the others without a rank; those with a score on replaced data, which cannot
     be compared, below them, as on boards of challenges; and rows that miss tasks last, those with most tasks first.
     Means have as many digits as printed averages, where there are such, as of KLEJ, else as the scores,
-    but for counted baselines, which nobody scoring at home has; of rounded scores no more than these, in whatever form
-    they are told, and so all are compared.
+    but for counted baselines, which nobody scoring at home has, and one more where some are told in steps; of scores
+    that phases round no more than these, in whatever form they are told, and so all are compared.
     """
     averages = [one.value for one in card.averages]
     measured = [row for row in rows if not row.is_counted] or rows
     digits = digits_of_mean(
         averages or (cell.text for row in measured for cell in row.cells if cell and not cell.state)
-    )
-    compared = min((row.mean_digits(digits) for row in rows if row.mean is not None and row.is_ranked), default=digits)
+    ) + (not averages and any(row.is_in_steps for row in rows))
+    in_ranks = [row for row in rows if row.mean is not None and row.is_ranked]
+    compared = min((row.comparable_digits(digits) for row in in_ranks), default=digits)
     means = [
-        float(to_digits(row.mean, compared)) if row.mean is not None and row.is_ranked else math.nan for row in rows
+        float(to_digits(row.mean, min(compared, row.mean_digits(digits))))
+        if row.mean is not None and row.is_ranked
+        else math.nan
+        for row in rows
     ]
     placed = [
         row if row.mean is None else _with_shown_mean(replace(row, rank=rank or None), row.mean, digits)

@@ -29,7 +29,8 @@ class SuiteCell:
     """A score of one task: as it is shown, and as a number where that is one; or how far its scoring is.
 
     submission: where more is said; 0 for a published one. state: of what has no score yet, or cannot have one.
-    rounded_to: where it is shown rounded, how many digits after the point that leaves (-1: tens).
+    rounded_to: where it is shown rounded, how many digits after the point that leaves (-1: tens). is_in_steps: whether
+    steps alone round it, and no phase.
     decimals, why_kept: see `ShownScore`. origin: of a published one. conflict: what another place says
     instead of it. is_outdated: whether it is a score on data that were replaced since.
     """
@@ -39,6 +40,7 @@ class SuiteCell:
     submission: int = 0
     state: str = ""
     rounded_to: int | None = None
+    is_in_steps: bool = False
     decimals: int | None = None
     why_kept: str = ""
     origin: Origin | None = None
@@ -129,15 +131,34 @@ class SuiteRow:
         """Whether scores of it are shown rounded, and so its mean."""
         return any(one is not None and one.rounded_to is not None for one in self.cells)
 
+    def comparable_digits(self, most: int) -> int:
+        """With how many digits its mean is compared: with no more than its scores where phases round these."""
+        return min([most, *(kept for kept, in_steps in self._rounded if not in_steps)])
+
     def mean_digits(self, most: int) -> int:
-        """With how many digits its mean is shown: with no more than its scores where these are rounded."""
-        return min([most, *(one.rounded_to for one in self.cells if one is not None and one.rounded_to is not None)])
+        """With how many digits its mean is shown: as it is compared, but with one more than its steps have at most.
+
+        The mean of scores in steps stands between these, and is told in whole numbers at least: 50 of 0 and 100.
+        """
+        return min([self.comparable_digits(most), *(max(0, kept + 1) for kept, in_steps in self._rounded if in_steps)])
+
+    @property
+    def is_in_steps(self) -> bool:
+        """Whether steps alone round a score of it."""
+        return any(in_steps for _kept, in_steps in self._rounded)
+
+    @property
+    def _rounded(self) -> list[tuple[int, bool]]:
+        """Of each score that is rounded how many digits that leaves, and whether steps alone do it."""
+        cells = [one for one in self.cells if one is not None]
+        return [(one.rounded_to, one.is_in_steps) for one in cells if one.rounded_to is not None]
 
 
 def cell_of(shown: ShownScore, number: float | None, submission: int) -> SuiteCell:
     """Return a score as somebody may see it; what is kept says so as on boards of challenges."""
     return SuiteCell(
-        shown.says_kept or shown.text, number, submission, rounded_to=shown.rounded_to, decimals=shown.decimals,
+        shown.says_kept or shown.text, number, submission, rounded_to=shown.rounded_to,
+        is_in_steps=shown.rounding is not None and shown.rounding.digits is None, decimals=shown.decimals,
         why_kept=shown.why_kept,
     )  # fmt: skip
 

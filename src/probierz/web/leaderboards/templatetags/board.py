@@ -108,6 +108,8 @@ def _bar(shown: ShownScore | None, bars: Bars | None, *, intervals: bool) -> Saf
     line = mark_safe("")
     if low is not None and high is not None:
         line = looks.formatted('<line x1="{}%" x2="{}%" y1="50%" y2="50%"/>', low, high)
+    if shown.value is not None and bars.is_broken(shown.value):
+        line = mark_safe('<line class="break" x1="84%" x2="90%" y1="100%" y2="0"/>')
     return looks.formatted(
         '<svg class="bar" aria-hidden="true"><rect class="track" width="100%" height="100%"/>'
         '<rect width="{}%" height="100%"/>{}</svg>', end, line,

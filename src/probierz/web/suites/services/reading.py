@@ -60,15 +60,15 @@ def read_archive(
     """
     read = _read_klej if takes_klej_archives(suite) else _read_outputs
     try:
-        outputs, problems = read(suite, path, tests, folder, budget, partial=partial)
+        found = read(suite, path, tests, folder, budget, partial=partial)
     except (Refused, TooLarge):
         raise
     except ProbierzError as error:
         raise Refused(str(error).replace(str(path), name), "archive") from error
-    told = [replace(one, path=one.path.replace(str(path), name)) for one in problems]
+    told = [replace(one, path=one.path.replace(str(path), name)) for one in found.problems]
     if has_errors(told):
         raise ArchiveRefused([one for one in told if one.severity == "error"][:MOST_TOLD])
-    return outputs, told[:MOST_TOLD]
+    return found.outputs, told[:MOST_TOLD]
 
 
 def _read_klej(

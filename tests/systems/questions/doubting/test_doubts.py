@@ -159,6 +159,9 @@ GRANTS = (
 SCHOOLING = "Adam Ryś urodził się w Pile, uczył się w Kole, a zmarł w Turku."
 STORE = "Chłodnię postawił w 1871 roku Karol Rej, a w 1924 roku kupił ją Jan Kot."
 PRICES = "Wejście kosztuje 12 zł, szafka 5 zł, a wypożyczenie nart 30 zł."
+WAREHOUSE = "Magazyn został postawiony w 1889 roku przez kupca Leona Adlera, a przebudowany przez spółkę „Wist”."
+BRIDGE = "Lávka byla navržena architektem Petrem Hájem a postavena firmou bratří Kosů."
+FERRY = "Prom z Helu odpływa o 10.15, a z Jastarni wraca o 15.40."
 MOVED = "W 1905 roku brat Anny wyjechał z Elbląga do Łodzi i tam otworzył skład."
 ENGINE = "Do straży trafił pierwszy wóz bojowy, Star 25. Kosztował 340 tysięcy złotych."
 
@@ -236,6 +239,8 @@ def test_words_of_the_question_and_turned_roles_give_no_sure_answer(tmp_path, te
         ("Zastępcą komendanta jest Jan Kot.", "Kto jest komendantem?"),
         (STORE, "Kto kupił chłodnię w 1871 roku?"),
         (PRICES, "Ile kosztuje wypożyczenie kijów?"),
+        ("W 2016 roku przystań otworzyła Hanna Mruk, a w 2023 roku zamknięto ją na zimę.", "Kto zamknął przystań?"),
+        ("Dzwonnica ma 40 metrów. Została rozebrana przez dwa lata.", "Kto rozebrał dzwonnicę?"),
         ("Sekretarką sołtysa jest Ewa Lis.", "Kto jest sołtysem?"),
         ("Zástupcem vedoucího je Petr Nový.", "Kdo je vedoucím?"),
         ("Most zbudował w 1907 roku Jan Kot.\n\nMost odnowiła w 1968 roku Ewa Lis.", "Kto zbudował most w 1968 roku?"),
@@ -346,6 +351,12 @@ def test_what_is_told_as_it_is_asked_stays_sure(tmp_path, text, question, answer
         ("Funkce pokladníka zůstává neobsazená.", "Kdo je pokladníkem?", "zůstává neobsazená"),
         ("V roce 2006 medaile nebyla udělena. V roce 2007 ji získala Jana Bílá.",
          "Kdo získal medaili v roce 2006?", "nebyla udělena"),
+        (WAREHOUSE, "Kto postawił magazyn?", "kupca Leona Adlera"),
+        (WAREHOUSE, "Przez kogo został przebudowany magazyn?", "spółkę „Wist”"),
+        (BRIDGE, "Kdo navrhl lávku?", "architektem Petrem Hájem"),
+        (BRIDGE, "Kým byla postavena lávka?", "firmou bratří Kosů"),
+        ("Tunel ma 40 metrów. Został zasypany przez górników w 1943 roku.", "Kto zasypał tunel?", "górników"),
+        (FERRY, "O której odpływa prom z Jastarni?", "o 15.40"),
         (SCHOOLING, "Gdzie uczył się Adam Ryś?", "w Kole"),
         (PRICES, "Ile kosztuje wypożyczenie nart?", "30 zł"),
         (MOVED, "Skąd wyjechał brat Anny?", "z Elbląga"),

@@ -138,6 +138,28 @@ BUSES = [("Lesko", f"{5 + at}:{5 + at:02}") for at in range(12)] + [
 SHEETS = [
     (
         {
+            "kapielisko.md": (
+                "# Kąpielisko „Delfin”\n\nKąpielisko jest czynne w soboty do 14, w pozostałe dni od 6 do 22. Jadalnia "
+                "jest otwarta codziennie od 10 do 19, z wyjątkiem piątków, kiedy zamyka się o 16. Biuro czynne jest od 8 do "
+                "15, we wtorki od 10 do 18.\n"
+            ),
+            "pralnia.txt": "Od wtorku do soboty pralnia jest czynna od 7 do 17, a w pozostałe dni nieczynna.\n",
+            "spolek.txt": "Klubovna je otevřena v úterý od 14 do 20 hodin, v ostatní dny od 9 do 12 hodin.\n",
+        },
+        {
+            "Do której czynne jest kąpielisko w środy?": "22",
+            "Do której czynne jest kąpielisko w soboty?": "do 14",
+            "Do której otwarta jest jadalnia w piątki?": "16",
+            "Do której otwarta jest jadalnia w czwartki?": "19",
+            "Do której czynne jest biuro w czwartki?": "15",
+            "Do której czynne jest biuro we wtorki?": "18",
+            "Do której czynna jest pralnia w poniedziałek?": "nieczynna",
+            "Do której czynna jest pralnia w środę?": "17",
+            "Do kolika hodin je klubovna otevřena v pátek?": "12",
+        },
+    ),
+    (
+        {
             "terminarz.csv": (
                 "data,godzina,wydarzenie,miejsce,prowadzi\n2025-05-10,9:00,giełda sadzonek,plac,Halina Pawlak\n"
                 "2025-07-19,11:00,szkolenie o pszczołach,świetlica,Bożena Lis\n"

@@ -8,6 +8,7 @@ from math import floor
 from typing import TYPE_CHECKING
 from unicodedata import normalize
 
+from probierz.systems.questions.answering.agents import told_as_agents
 from probierz.systems.questions.answering.asked_before import below_same_question
 from probierz.systems.questions.answering.nobody import told_of_nobody
 from probierz.systems.questions.answering.places_read import that_are_of_now, that_are_read, that_say_it_word_for_word
@@ -79,7 +80,7 @@ from probierz.systems.questions.wording.words import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from probierz.systems.questions.finding.index import FoundPassage, PassageIndex
     from probierz.systems.questions.finding.shards import IndexShards
@@ -273,7 +274,8 @@ def best_reading(
     """Return what passages answer, by their fields or their words; None where none does. question: typed well."""
     read_in = that_say_it_word_for_word(question, that_name_what_costs(question, found))
     several = (reader.readings if reader else readings)(question, without_headings_of_news(question, read_in), rarity)
-    words = _first_told((most_confident(one, question, rarity, found) for one in several), question, found)
+    likeliest = [most_confident(one, question, rarity, found) for one in several]
+    words = _best_told(_of_agents(question, found, likeliest), question, found)
     surest = told_of_nobody(question, found, _surer(read_fields(question, found, rarity), words), LIKELY)
     surest = told_by_tenures(question, found, surest)
     return surest and with_unit_of_column(surest)
@@ -328,21 +330,34 @@ _TOLD_OTHERWISE = (
 """For what an answer is no more than likely, as its sentence may tell of something else; they take the same."""
 
 
-def _first_told(
-    several: Iterable[PassageReading], question: str, found: Sequence[FoundPassage]
+def _of_agents(
+    question: str, found: Sequence[FoundPassage], several: Sequence[PassageReading]
+) -> Sequence[PassageReading]:
+    """Those of several readings that stand where the passive tells the doer, else these; all where it tells none."""
+    agents = [one for one in told_as_agents(question, found) if not _is_doubted(one, question, found)]
+    return [next((one for one in several if _has_part(agent, one)), agent) for agent in agents] or several
+
+
+def _has_part(agent: PassageReading, one: PassageReading) -> bool:
+    is_part = one.found == agent.found and agent.begin <= one.begin and one.end <= agent.end
+    return is_part and one.confidence >= agent.confidence
+
+
+def _best_told(
+    several: Sequence[PassageReading], question: str, found: Sequence[FoundPassage]
 ) -> PassageReading | None:
-    """The first of several readings that is not doubted, likely at most where one before it is; else the first, unsure.
+    """The surest of several readings that are not doubted, before others one that is told as it is asked; without such
+    the first, unsure.
 
     It is no more than likely where its sentence lacks a word of the question, has one in another clause or as the
-    other side of what was done, or where *co* asks for another part of speech.
+    other side of what was done, or where *co* asks for another part of speech; and where another one is likelier.
     """
-    first = None
-    for one in several:
-        if not _is_doubted(one, question, found):
-            is_told = first is None and (one.confidence < SURE or _is_told(one, question))
-            return one if is_told else replace(one, confidence=min(one.confidence, AT_MOST_LIKELY))
-        first = first or replace(one, confidence=min(one.confidence, _WITHOUT_PREMISE))
-    return first
+    told = [(one, _is_told(one, question)) for one in several if not _is_doubted(one, question, found)]
+    if not told:
+        return replace(several[0], confidence=min(several[0].confidence, _WITHOUT_PREMISE)) if several else None
+    best, is_told = max(told, key=lambda pair: (pair[1] and pair[0].confidence >= LIKELY, pair[0].confidence))
+    is_sure = is_told and best == several[0]
+    return best if is_sure else replace(best, confidence=min(best.confidence, AT_MOST_LIKELY))
 
 
 def _is_doubted(reading: PassageReading, question: str, found: Sequence[FoundPassage]) -> bool:

@@ -15,20 +15,29 @@ import re
 from probierz.systems.questions.doubting.doubts import BEING, clauses_of
 from probierz.systems.questions.wanted.kinds import Wanted, asks_for_hour, wanted_by
 from probierz.systems.questions.wording.field_words import OF_ASKING, forms
+from probierz.systems.questions.wording.word_flags import PREPOSITIONS
 from probierz.systems.questions.wording.word_forms import are_forms_of_one_word
-from probierz.systems.questions.wording.words import CAPITAL, WORDS, without_asking
+from probierz.systems.questions.wording.words import ASKS_WHO, CAPITAL, NAME_WORD, WORDS, without_asking
 from probierz.systems.shared.numerals import number_in
 
-__all__ = ["is_told_by_another_verb", "is_value_of_another_verb"]
+__all__ = ["is_form_of", "is_told_by_another_verb", "is_value_of_another_verb", "verb_of"]
 
 _SEAM = re.compile(r"[,;]\s|\s[–—-]\s|\s(?=(?:a|i|oraz|zaś|natomiast|ale|lecz|zatímco|kdežto)\s)")
 _PAST = re.compile(
     r"[a-ząćęłńóśźžčďéěíňřšťúůýá]{3,}"
-    r"(?:[aiyęąeuoáíě]ł|[aiyęeuoáí](?:ła|ło|li|ły|l|la|lo|ly)|[aoiyęn]no|[eięy]to)"
+    r"(?:[aiyęąeuáíě]ł|[aiyęeuáí](?:ła|ło|li|ły)|[aiueě](?:l|la|lo|ly)|[aoiyęn]no|[eięy]to)"
 )
-_NO_VERBS = frozenset("około tylko mało wino rano lato auto konto miasto siano kolano szkoła stodoła chwila".split())
+_NOUNS = re.compile(
+    r"około|tylko|stylu|\w*(?:dział|teriał|nerał|mirał|dynał|pitał|kanał|ital|edal|etal|iwal|apral|onsul|ciel|tel|tuł|kuł|wino|rano"
+    r"|lato|auto|miasto|konto|siano|chwila|mał[aoey]|biał[aoey]|cał[aoey]|stał[aoey]|nał[aoey]|sił[aoy]?|tył|pył)"
+)
+"""Nouns, adjectives and adverbs that end as verbs of the past do."""
 _BEHIND_PREPOSITION = "".join(rf"(?<!\b{word} )" for word in ("w", "we", "z", "ze", "do", "na", "od", "v", "ve", "s"))
+_A_NAME = re.compile(rf"{NAME_WORD}(?: {NAME_WORD})*")
 _NAME = re.compile(rf"(?<=[\w,;] ){_BEHIND_PREPOSITION}{CAPITAL}[^\W\d_]+")
+_PASSIVE = re.compile(r"\b(?:został[aoy]?|zostali|by[łl][aoyi]?|jest|są|je|jsou|bude|będzie)\b", re.IGNORECASE)
+_PARTICIPLE = re.compile(r"[^\W\d_]{3,}(?:[oa]n[yae]|ęt[yae]|(?:en|án|at|ut)[aoiy]?)")
+_WITHOUT_SUBJECT = re.compile(r"[^\W\d_]{3,}(?:[ao]no|[ięy]to)")
 _PRONOUN_FIRST = re.compile(r"(?:[^\W\d_]{1,5} )?(?:któr|kter|jenž|je(?:hož|muž|jž)|jímž|jíž)", re.IGNORECASE)
 _SHORTEST = 3
 
@@ -46,27 +55,37 @@ def is_told_by_another_verb(question: str, text: str, begin: int, end: int) -> b
 
 
 def is_value_of_another_verb(question: str, text: str, begin: int, end: int) -> bool:
-    """Whether the clause of an answer has a verb, and another clause that of a question and what it may ask for.
+    """Whether the clause of an answer has a verb, and another clause that of a question and what it may ask for, or to
+    *kto* in a form without a subject.
 
     >>> text = "Młyn zbudowano w 1898 roku, a w 1931 sprzedano."
     >>> [is_value_of_another_verb(f"W którym roku {one} młyn?", text, 17, 21) for one in ("sprzedano", "zbudowano")]
     [True, False]
     """
     own, others = _told_by(question, text, begin, end)
-    return _has_verb(own) and any(_has_value(question, one) for one in others)
+    return _has_verb(own) and any(_has_value(question, one) or _is_of_nobody(question, one) for one in others)
 
 
 def verb_of(question: str) -> str:
-    """The verb of a question, in lower case: what has an ending of the past, else the first word that tells something;
-    behind *jest* it is the noun.
+    """The verb of a question, in lower case: what has an ending of the past or of the passive, else the first word that
+    tells something; behind *jest* it is the noun.
     """
-    words = [one for one in WORDS.findall(without_asking(question)) if len(one) >= _SHORTEST and not forms(one) & BEING]
+    told = (one for one in WORDS.findall(without_asking(question)) if one.lower() not in PREPOSITIONS)
+    words = [one for one in told if len(one) >= _SHORTEST and forms(one) - BEING]
+    done = (word for word in words if _is_past(word) or (_PASSIVE.search(question) and _PARTICIPLE.fullmatch(word)))
     others = (word for word in words if not forms(word) & OF_ASKING)
-    return next((word for word in words if _is_past(word)), next(others, "")).lower()
+    return next(done, next(others, "")).lower()
+
+
+def is_form_of(verb: str, word: str) -> bool:
+    """Whether a word is a form of a verb, or is cut to the same letters: *przejęła*, *przejęta*."""
+    return are_forms_of_one_word(verb, word) or _are_cut_alike(verb, word)
 
 
 def _told_by(question: str, text: str, begin: int, end: int) -> tuple[str, list[str]]:
     """The clause of an answer, and those beside it that have the verb of a question; none where its own has that."""
+    if wanted_by(question) is Wanted.PERSON and (name := _A_NAME.search(text, begin, end)):
+        begin, end = name.span()
     verb, clauses = verb_of(question), clauses_of(text, begin, end, _SEAM)
     is_own = [(low < end and high > begin) or _is_of_answer(text, end, low) for low, high in clauses]
     own = " ".join(text[low:high] for (low, high), is_it in zip(clauses, is_own, strict=True) if is_it)
@@ -88,6 +107,13 @@ def _are_cut_alike(one: str, other: str) -> bool:
     return bool(forms(one) & forms(other))
 
 
+def _is_of_nobody(question: str, clause: str) -> bool:
+    """Whether *kto* asks who did what a clause tells without a subject: *zamknięto*."""
+    verb = verb_of(question)
+    words = (word for word in WORDS.findall(clause) if is_form_of(verb, word))
+    return bool(ASKS_WHO.match(question)) and all(map(_WITHOUT_SUBJECT.fullmatch, words))
+
+
 def _goes_on(question: str, own: str, others: list[str]) -> bool:
     """Whether each clause with the verb has a value of its own, and no word of a question stands but in the other."""
     asked = forms(without_asking(question)) - OF_ASKING
@@ -99,7 +125,7 @@ def _has_verb(clause: str) -> bool:
 
 
 def _is_past(word: str) -> bool:
-    return word not in _NO_VERBS and bool(_PAST.fullmatch(word))
+    return bool(_PAST.fullmatch(word)) and not _NOUNS.fullmatch(word)
 
 
 def _has_value(question: str, clause: str) -> bool:

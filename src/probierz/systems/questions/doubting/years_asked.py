@@ -20,6 +20,7 @@ __all__ = ["is_done_in_another_year", "is_of_another_year", "is_of_other_end"]
 
 _YEAR = r"[12]\d{3}"
 _ASKED = re.compile(rf"\b(?:we?|ve?) (?:roku |roce )?({_YEAR})\b(?!\s?[–—-])", re.IGNORECASE)
+_ASKED_RANGE = re.compile(rf"\b(?:w latach|v letech) ({_YEAR})\s?[–—-]\s?({_YEAR})\b", re.IGNORECASE)
 _YEARS = re.compile(
     rf"(?<![\d.,–—-])(?:(?P<side>od|do|po|przed|před)\s(?:roku\s|roce\s)?)?"
     rf"(?P<first>{_YEAR})(?:\s?(?:[–—-]|do)\s?(?P<last>{_YEAR}))?(?![\d,]\d|\s(?:zł|kč|osób|m\b))",
@@ -41,13 +42,13 @@ def is_of_another_year(question: str, text: str, begin: int, end: int) -> bool:
     >>> [is_of_another_year(f"Kto prowadził kino w {one} roku?", text, 27, 34) for one in (1930, 1951)]
     [True, False]
     """
-    asked = _ASKED.findall(question)
+    asked = [(year,) for year in _ASKED.findall(question)] or _ASKED_RANGE.findall(question)
     if len(asked) != 1 or wanted_by(question) in (Wanted.DATE, Wanted.BOOLEAN):
         return False
-    year = int(asked[0])
+    years = [int(year) for year in asked[0]]
     halves = [part for part in clauses_of(text, begin, end, STRONG_SEAM) if part[0] < end and part[1] > begin]
     parts = (halves[0][0], halves[-1][1]), sentence_around(text, begin, end)
-    told = next(filter(None, ([_has(one, year) for one in _YEARS.finditer(text, *part)] for part in parts)), [])
+    told = next(filter(None, ([_has_all(one, years) for one in _YEARS.finditer(text, *part)] for part in parts)), [])
     return bool(told) and not any(told)
 
 
@@ -86,6 +87,10 @@ def is_of_other_end(question: str, text: str, begin: int, end: int) -> bool:
         return True
     done = _DONE.search(question.lower())
     return bool(done and not forms(done[0]) & forms(text[slice(*sentence_around(text, begin, end))]))
+
+
+def _has_all(one: re.Match[str], years: Iterable[int]) -> bool:
+    return all(_has(one, year) for year in years)
 
 
 def _has(one: re.Match[str], year: int) -> bool:

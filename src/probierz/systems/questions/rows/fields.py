@@ -47,7 +47,12 @@ from probierz.systems.questions.rows.row_evidence import (
     words_of_file,
 )
 from probierz.systems.questions.rows.side_notes import most_by_notes, price_in_note
-from probierz.systems.questions.rows.told_in_prose import hours_in_prose, labels_in_prose
+from probierz.systems.questions.rows.told_in_prose import (
+    NAME_OF_HOURS,
+    hours_in_prose,
+    is_of_subject,
+    labels_in_prose,
+)
 from probierz.systems.questions.rows.units_of_columns import with_unit
 from probierz.systems.questions.wanted.journeys import (
     at_end_of_day,
@@ -68,6 +73,7 @@ from probierz.systems.questions.wanted.kinds import (
 from probierz.systems.questions.wanted.numbered_things import OTHER_NUMBERS
 from probierz.systems.questions.wanted.opening_hours import (
     asks_for_opening,
+    days_told,
     end_of_hours,
     hours_of_day,
     tells_of_opening,
@@ -215,6 +221,10 @@ class _Block:
             kind = f"{title.replace(self.fields[0].value, '')} {self.fields[at].name}"
             known = (known | every_day(told)) - told_by_words_alike(question, cells, kind)
         return known | _of_value(self.fields[at].told) | as_told(self.numbers_of(at, asked))
+
+    def is_of_subject(self, asked: set[str]) -> bool | None:
+        """Of hours that a sentence tells whether it names what is asked about; None where it names nothing."""
+        return is_of_subject(asked, self.heading) if self.fields[0].name == NAME_OF_HOURS else None
 
     def numbers_of(self, at: int, asked: set[str]) -> set[int]:
         """The ordinal numbers that a field is told by: that of its name, or of the cells that name its row."""
@@ -388,7 +398,7 @@ def read_fields(question: str, found: Sequence[FoundPassage], rarity: Mapping[st
     confidence = min(_sureness(share), 1.0 if rank else AT_MOST_LIKELY) / (len(as_good) * columns**2)
     end_of = end_of_person if is_row(passage.text) else end_of_value
     first, last = hours_of_day(question, field.value[: end_of(question, field.value)])
-    if tells_only_other_end(question, field.value[first:last]):
+    if first == last or tells_only_other_end(question, field.value[first:last]):
         return None
     first = max(first, begin_of_time(question, field.value))
     low, high = (first + at for at in end_of_hours(question, field.value[first:last]))
@@ -578,7 +588,7 @@ def _answers(
     Between them stands its rank among those of the same share, see `_rank`.
     """
     asked, title = set(weights), _title_of(passage)
-    for block in _blocks_of(passage.text):
+    for block in _of_subject(asked, [*_blocks_of(passage.text)]):
         columns = _columns(question, weights, block, title)
         if columns:
             at = columns[0]
@@ -586,10 +596,17 @@ def _answers(
             most = _most_by_notes(asked, block, at, title)
             is_whole = asked - unknown.keys() <= told
             field = block.fields[at] if most else is_whole and _priced_in_note(asked, block, at, title)
-            if field and days_of(question) <= told and not _did_otherwise(question, block, at, told):
-                share = _share(_weighed(question, weights, unknown, block, at), told)
+            days = told | days_told(field.value) if field and field.name == NAME_OF_HOURS else told
+            if field and days_of(question) <= days and not _did_otherwise(question, block, at, told):
+                share = _share(_weighed(question, weights, unknown, block, at), days)
                 rank = _rank(asked, told, block, at, title) if most == 1.0 else 0
                 yield share, rank, len(columns), field
+
+
+def _of_subject(asked: set[str], blocks: Sequence[_Block]) -> Sequence[_Block]:
+    """Blocks without the hours of something else, where hours are told of what is asked about."""
+    is_told = any(one.is_of_subject(asked) for one in blocks)
+    return [one for one in blocks if one.is_of_subject(asked) is not False] if is_told else blocks
 
 
 def _most_by_notes(asked: set[str], block: _Block, at: int, title: str) -> float:
@@ -630,7 +647,7 @@ def _rank(asked: set[str], told: set[str], block: _Block, at: int, title: str) -
     Contacts of somebody are not told apart by what stands above all rows: *telefon klubu* by `prezes klubu`.
     """
     if not block.is_row:
-        return int(not block.is_prose)
+        return int(not block.is_prose and block.is_of_subject(asked) is not False)
     is_whole = _is_told(block.fields[_naming(block)], asked)
     if not is_whole and not forms(block.fields[at].name) - _OF_CONTACTS:
         asked = asked - forms(title.replace(block.fields[0].value, ""))

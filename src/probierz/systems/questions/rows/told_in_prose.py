@@ -15,12 +15,14 @@ from probierz.systems.questions.wanted.clock_times import TIME
 from probierz.systems.questions.wanted.opening_hours import ONCE_A_DAY, OPENED_ONCE
 from probierz.systems.questions.wanted.terms import is_before_month
 from probierz.systems.questions.wanted.units import kinds_of_word
-from probierz.systems.questions.wording.field_words import days_of
+from probierz.systems.questions.wording.field_words import days_of, forms
 from probierz.systems.questions.wording.span_tokens import SENTENCE_END
 from probierz.systems.questions.wording.words import without_marks
 
-__all__ = ["ToldValue", "hours_in_prose", "labels_in_prose"]
+__all__ = ["NAME_OF_HOURS", "ToldValue", "hours_in_prose", "is_of_subject", "labels_in_prose"]
 
+NAME_OF_HOURS = "godziny otwarcia"
+"""Of what hours of opening that a sentence tells are the value."""
 _OPEN = re.compile(
     r"\b(?:czynn\w{1,3}|otwart[aey]|otwiera\w*|pracuje|urzeduje|otevren[aoy]?|otevira\w*|zamyka\w*|zavira\w*)\b"
 )
@@ -29,16 +31,20 @@ _HOURS = re.compile(
     rf"(?: godz\w*| hod\w*)?|{ONCE_A_DAY}|\b(?:nieczynn|zamkniet|zavren)\w*"
 )
 _OF_HOURS = re.compile(
-    r"(?:[wv]e?|a|i|oraz|od|do|az|zas|natomiast|tylko|jen|jedynie|jest|je|godz\w*|hod\w*|dni\w*|powszedni\w*|robocz\w*"
-    r"|weekend\w*|swiet\w*|codziennie|denne|nieczynn\w*|czynn\w*|otwart\w*|zamkniet\w*|zavren\w*|otevren\w*|\d+)"
+    r"(?:[wvzs]e?|a|i|oraz|od|do|az|zas|natomiast|tylko|jen|jedynie|jest|je|godz\w*|hod\w*|dni\w*|powszedni\w*|robocz\w*"
+    r"|weekend\w*|swiet\w*|codziennie|denne|pozostal\w*|inn\w*|ostatni|dny|reszt\w*|wyjatkiem|oprocz|procz|poza|krome|mimo"
+    r"|kiedy|gdy|kdy|ktor\w*|kter\w*|sie|se|juz|nieczynn\w*|czynn\w*|otwart\w*|zamkniet\w*|zavren\w*|otevren\w*|\d+)"
 )
 """Words that sentences of hours have beside days; another one tells the hours of something else."""
 _WORD = re.compile(r"\w+")
+_EXCEPTED = re.compile(r",? (?:oprocz|procz|poza|z wyjatkiem|krome|mimo) [^\W\d_]+(?:(?:, | i | a | oraz )[^\W\d_]+)*")
+_GENERIC = re.compile(r"obiekt|placowk|lokal|calosc|zaklad|instytuc|budyn|objekt|zarizen|godzin|hodin|otevirac|provozn")
 _WORD_BEHIND = re.compile(r" (?!h\b)([^\W\d_]+)")
 _LABEL = r"[^\W\d_][^\n:;.,!?–—]{1,40}?"
 _IN_A_ROW = re.compile(rf"(?:^|(?<=[.;,] ))(?P<label>{_LABEL})(?::| [–—]) (?=\S)", re.MULTILINE)
 _VERB_LAST = re.compile(r"\w{2}(?:[aiy]ł|[ao]no|uje)$")
 _MOST_WORDS = 4
+_SHORTEST = 4
 _LONGEST = 80
 
 
@@ -66,7 +72,23 @@ def hours_in_prose(passage: str) -> Iterator[ToldValue]:
         hours = [one for one in told if not _is_counted(plain, one.end())]
         if hours and not re.search(r"[^\W\d]: ", passage[low:high]):
             begin = min(hours[0].start(), _first_day(passage, low, hours[0].start()))
-            yield ToldValue("godziny otwarcia", begin, _end_of_hours(plain, hours), passage[low:high])
+            yield ToldValue(NAME_OF_HOURS, begin, _end_of_hours(plain, hours), passage[low:high])
+
+
+def is_of_subject(asked: set[str], sentence: str) -> bool | None:
+    """Whether what a sentence of hours names before its verb as open is asked about; None where it names nothing.
+
+    asked: words as `forms`.
+
+    >>> [is_of_subject(forms("kino"), f"{one} czynne do 20.") for one in ("Kino jest", "Biuro jest", "W soboty")]
+    [True, False, None]
+    """
+    plain = without_marks(sentence.lower())
+    verb = _OPEN.search(plain)
+    before = _WORD.findall(plain[: verb.start()]) if verb else []
+    said = [one for one in before if len(one) >= _SHORTEST and not _OF_HOURS.fullmatch(one) and not days_of(one)]
+    named = [one for one in said if not _GENERIC.match(one)]
+    return any(forms(one) & asked for one in named) if named else None
 
 
 def _is_counted(plain: str, end: int) -> bool:
@@ -95,7 +117,8 @@ def _end_of_hours(plain: str, hours: list[re.Match[str]]) -> int:
         if not all(_OF_HOURS.fullmatch(word) or days_of(word) for word in between):
             break
         end = one.end()
-    return end
+    excepted = _EXCEPTED.match(plain, end)
+    return excepted.end() if excepted and days_of(excepted[0]) else end
 
 
 def labels_in_prose(passage: str) -> Iterator[list[ToldValue]]:

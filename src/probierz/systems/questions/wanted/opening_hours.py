@@ -10,8 +10,8 @@ import re
 
 from probierz.systems.questions.wanted.clock_times import TIME
 from probierz.systems.questions.wanted.kinds import Wanted, asks_for_hour, wanted_by
-from probierz.systems.questions.wording.field_words import HOURS, days_of, forms
-from probierz.systems.questions.wording.words import without_marks
+from probierz.systems.questions.wording.field_words import BUT_FOR, HOURS, WEEK_DAYS, days_of, every_day, forms
+from probierz.systems.questions.wording.words import WORDS, without_marks
 
 __all__ = [
     "ONCE_A_DAY",
@@ -20,6 +20,7 @@ __all__ = [
     "as_question_for_hours",
     "asks_for_days",
     "asks_for_opening",
+    "days_told",
     "end_of_hours",
     "hours_of_day",
     "tells_of_opening",
@@ -55,7 +56,11 @@ ONCE_A_DAY = rf"\b(?:otwiera|zamyka|otevira|zavira){_AT_A_TIME}"
 _OPENS_OR_CLOSES = tuple(re.compile(rf"\b{verb}{_AT_A_TIME}") for verb in ("(?:otwiera|otevira)", "(?:zamyka|zavira)"))
 _A_TIME = re.compile(rf"(?<![\d:.]){TIME}$")
 _ONE_END = re.compile(rf"\b(od|do) (?:godz\w*\.? )?{TIME}(?![\w:]|[.,]\d)")
-_OPEN_OR_NOT = re.compile(rf"{_RANGE.pattern}|{_ONE_END.pattern}|\b(?:nieczynn|zamkni|zav[rř]en)", re.IGNORECASE)
+_OPEN_OR_NOT = re.compile(
+    rf"{_RANGE.pattern}|{_ONE_END.pattern}|{ONCE_A_DAY}|\b(?:nieczynn|zamkni|zavren)", re.IGNORECASE
+)
+_EXCEPTED = re.compile(r",? (?:oprocz|procz|poza|z wyjatkiem|krome|mimo)\b[^\d]*$")
+"""Days behind the last hours that are none of theirs, in words without marks."""
 _DAYS_ASKED = re.compile(
     r"^\W*(?:w (?:jakie|które|ktore) dni|we? (?:jakich|których) dniach|v[e]? (?:které|jaké) dny)\b", re.IGNORECASE
 )
@@ -106,21 +111,59 @@ def tells_of_opening(question: str, name: str, around: str, heading: str, *, is_
 
 
 def hours_of_day(question: str, value: str) -> tuple[int, int]:
-    """Where the hours stand of the days that a question names, in a line of several days; all of it else.
+    """Where the hours stand of the days that a question names, in a line of several days; nothing where it has none
+    for them, and all of it where nothing tells which are theirs.
 
     >>> value = "pn–pt 9–17, niedziela: nieczynne"
-    >>> [value[slice(*hours_of_day(f"Kiedy czynne w {one}?", value))] for one in ("niedzielę", "środę")]
-    ['nieczynne', '9–17']
+    >>> [value[slice(*hours_of_day(f"Kiedy czynne w {one}?", value))] for one in ("niedzielę", "środę", "sobotę")]
+    ['nieczynne', '9–17', '']
+    >>> value = "w soboty do 14, w pozostałe dni od 6 do 22"
+    >>> value[slice(*hours_of_day("Do której jest czynne we wtorek?", value))]
+    'od 6 do 22'
     """
-    asked, parts, begin = days_of(question), [], 0
-    for one in _OPEN_OR_NOT.finditer(value):
-        seam = _SEAM.search(value, one.end())
+    asked, parts = days_of(question), _parts_of_days(value)
+    of_asked = [one for one in parts if asked & one[0]]
+    fewest = min((len(days) for days, *_ in of_asked), default=0)
+    own = [(low, high) for days, low, high in of_asked if len(days) == fewest]
+    if asked and not own and any(days for days, *_ in parts) and all(days for days, *_ in parts):
+        return 0, 0
+    return own[0] if len(parts) > 1 and len(own) == 1 else (0, len(value))
+
+
+def days_told(value: str) -> set[str]:
+    """The days whose hours a line tells, and those that *pozostałe dni* and *codziennie* stand for."""
+    return {day for days, *_ in _parts_of_days(value) for day in days}
+
+
+def _parts_of_days(value: str) -> list[tuple[set[str], int, int]]:
+    """The hours of a line, each with its days: those said before them, but for those behind *oprócz*, or the rest of
+    the week, as of *w pozostałe dni*. None are known of hours that stand alone.
+    """
+    parts: list[tuple[set[str], int, int]] = []
+    begin, plain = 0, without_marks(value.lower())
+    for one in _OPEN_OR_NOT.finditer(plain):
+        seam = _SEAM.search(plain, one.end())
         end = seam.start() if seam else len(value)
         if one.start() >= begin:
-            parts.append((days_of(value[begin : one.start()]), one.start(), end))
+            parts.append((_days_before(value[begin : one.start()], is_first=not parts), one.start(), end))
             begin = end
-    own = [(low, high) for days, low, high in parts if asked & days]
-    return own[0] if len(parts) > 1 and len(own) == 1 else (0, len(value))
+    last = _EXCEPTED.search(plain, parts[-1][1]) if parts else None
+    if last and parts[-1][2] > last.start():
+        days, low, _ = parts[-1]
+        parts[-1] = (days or WEEK_DAYS) - days_of(plain[last.start() :]), low, last.start()
+    named = {day for days, *_ in parts for day in days}
+    is_rest = bool(named) and len(parts) > 1
+    return [(days or (WEEK_DAYS - named if is_rest else set()), low, high) for days, low, high in parts]
+
+
+def _days_before(said: str, *, is_first: bool) -> set[str]:
+    """The days that are said before hours; none for the rest of the week."""
+    before, *excepted = BUT_FOR.split(said, maxsplit=1)
+    if not excepted:
+        return days_of(said) or (WEEK_DAYS if every_day(said) else set())
+    if not is_first and not WORDS.search(before.removeprefix(", z")):
+        return days_of(excepted[0])  # `, z wyjątkiem piątków, kiedy zamyka się o 16`
+    return (days_of(before) or WEEK_DAYS) - days_of(excepted[0])
 
 
 def end_of_hours(question: str, value: str) -> tuple[int, int]:

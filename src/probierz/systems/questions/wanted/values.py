@@ -11,9 +11,9 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from probierz.systems.questions.wanted.kinds import Wanted, wanted_by
+from probierz.systems.questions.wanted.kinds import Wanted, asks_for_hour, wanted_by
 from probierz.systems.questions.wording.field_words import OF_ASKING, forms
-from probierz.systems.questions.wording.words import ASKS_WHO, CAPITAL, NAME_WORD, without_asking
+from probierz.systems.questions.wording.words import ASKS_WHO, CAPITAL, NAME_WORD, SMALL, WORDS, without_asking
 from probierz.systems.questions.wording.years import years_between
 from probierz.systems.shared.months import MONTH
 
@@ -32,6 +32,7 @@ _MEASURES = (
     r"|godzin\w*|tygodni\w*|miesi[ęą]c\w*"
 )
 _UNITS = rf"{_MEASURES}|osób|os\.|miejsc|sztuk\w*|szt\."
+_COUNTED = re.compile(r"os|miejsc|szt", re.IGNORECASE)
 _VALUE = re.compile(
     rf"(?<![\w.,])(?:{_NUMBER})(?:[ \xa0](?:tys\.|tysi\w+|mln|milion\w*))?[ \xa0]?(?P<unit>{_UNITS})(?!\w)",
     re.IGNORECASE,
@@ -61,16 +62,23 @@ _YEAR_TOLD = re.compile(
     r"(?<![\w.,–-])(?:(?:w|v|od|do) (?:roku |roce )?)?[12]\d{3}(?: roku| r\.)?(?![\w–-]|,\d)", re.IGNORECASE
 )
 _PERSON = re.compile(rf"(?:\b[Pp](?:an|ani|án|aní) |{NAME_WORD} ){NAME_WORD}(?: {NAME_WORD})*")
+_HOUR = re.compile(r"(?<![\d.,:])(?:[01]?\d|2[0-4])[:.][0-5]\d(?!\d|[.:]\d)")
 _PLACE = re.compile(rf"\b(?:[WwVv]e?|[NnZz]a|[Dd]o|[Zz]e?|[Pp]rzy) {NAME_WORD}")
 _NAMES = re.compile(NAME_WORD)
 _TITLES = forms("pan pani pán paní")
 _OF_KIND = {Wanted.PERSON: _PERSON, Wanted.DATE: _YEAR_TOLD, Wanted.NUMBER: _VALUE, Wanted.PLACE: _PLACE}
 _LONGEST_UNIT = 3
 """Letters by which two units are the same one: *zł*, *złotych*."""
-_SENTENCE = re.compile(rf"(?<![.!?])[.!?](?=\s+[\"„]?{CAPITAL})|\n|;")
+_SENTENCE = re.compile(
+    rf"(?<![.!?])[.!?](?=\s+[\"„]?{CAPITAL})|(?<=[{SMALL}]{{4}})[.!?](?=\s+\d{{1,2}}\.? {MONTH}(?!\w))|\n|;"
+)
+"""The end of a sentence: another one begins with a capital letter or with a day, *… roku. 17 maja …*."""
 _SEAM = re.compile(r",|\s(?:a|zaś|natomiast)\s")
+_HALF = re.compile(r"[,;]\s(?=(?:a|zaś|natomiast|ale|lecz|zatímco|kdežto)\s)")
 _WEAK_SEAM = re.compile(r"\s(?:i|oraz)\s")
 _ENDED = re.compile(r"(?:\s(?:dług|wysok|szerok|głębok|powierzch|brutto|netto|rocznie|miesięcznie)\w*)?\s*")
+_MOST_BEFORE = 2
+"""Words before a value in an answer, as of a title: *doktor Jan Kot*."""
 _LONGEST = 400
 """Characters of a sentence before and behind a value that are looked at."""
 
@@ -157,13 +165,19 @@ def stands_where_asked_for(question: str, title: str, passage: str, begin: int, 
     before = " ".join(_NAMES.findall(passage[:low]))
     asked = forms(without_asking(question)) - OF_ASKING - forms(f"{title} {before}")
     asked -= years_between(question, passage[low:high])
-    pattern = _OF_KIND.get(wanted_by(question))
+    pattern = _HOUR if asks_for_hour(question) else _OF_KIND.get(wanted_by(question))
     if pattern:
         values = [one for one in pattern.finditer(passage, low, high) if not forms(one[0]) & asked - _TITLES]
         own = _own(values, begin, end)
-        if own and len(values) == 1:
-            return bool(asked) and asked <= forms(passage[low:high])
-        if own and _are_in_halves(passage, values):
+        if not own or len(WORDS.findall(passage[begin : own.start()])) > _MOST_BEFORE:
+            return False
+        if pattern is _VALUE and _COUNTED.match(own["unit"]) and not forms(own["unit"]) & forms(question):
+            return False
+        if len(values) == 1:
+            halves = [low, *(one.start() for one in _HALF.finditer(passage, low, high)), high]
+            first, last = next((at, until) for at, until in pairwise(halves) if until > own.start())
+            return asked <= forms(passage[low:last]) and bool(asked & forms(passage[first:last]))
+        if _are_in_halves(passage, values):
             parts = [forms(part) & asked for part in _parts(passage, low, high, values)]
             told = parts[values.index(own)]
             others = [part for part in parts if part is not told]
@@ -172,8 +186,11 @@ def stands_where_asked_for(question: str, title: str, passage: str, begin: int, 
 
 
 def _are_in_halves(passage: str, values: Sequence[re.Match[str]]) -> bool:
-    """Whether a seam stands between each two values."""
-    return all(_SEAM.search(passage, one.end(), other.start() + 1) for one, other in pairwise(values))
+    """Whether a seam stands between each two values, and words beside it: a list with commas has no halves."""
+    return all(
+        _SEAM.search(passage, one.end(), other.start() + 1) and passage[one.end() : other.start()].strip() != ","
+        for one, other in pairwise(values)
+    )
 
 
 def _own(values: Sequence[re.Match[str]], begin: int, end: int) -> re.Match[str] | None:

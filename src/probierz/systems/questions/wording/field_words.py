@@ -9,12 +9,14 @@ from probierz.systems.questions.wording.cut_words import cut_form, cut_forms
 from probierz.systems.questions.wording.words import WORDS, without_marks
 
 __all__ = [
+    "BUT_FOR",
     "HOURS",
     "OF_ASKING",
     "PEOPLE",
     "PHONE",
     "PLACES",
     "PRICE",
+    "WEEK_DAYS",
     "begin_otherwise",
     "days_of",
     "end_asked",
@@ -51,6 +53,7 @@ _SAME_NAMES = {
     **dict.fromkeys(("trenu", "treni"), "trene"),
     **dict.fromkeys(("uczy", "uczyl"), "naucz"),
     "uczni": "uczen",
+    "navrz": "navrh",
     **dict.fromkeys(("pon", "pn"), "ponie"),
     **dict.fromkeys(("wtork", "wt"), "wtore"),
     "sr": "sroda",
@@ -115,7 +118,8 @@ _BEGIN_ASKED = re.compile(
 _UNIT_OF_END = re.compile(r"\b((?:od|do) (?:którego|ktorego|jakiego)) (?:roku|dnia|miesi[aą]ca)\b", re.IGNORECASE)
 
 _EVERY_DAY = re.compile(r"\b(?:codziennie|cały tydzień|denně)\b", re.IGNORECASE)
-_BUT_FOR = re.compile(r"\b(?:oprócz|prócz|poza|z wyjątkiem|bez|kromě|mimo)\b", re.IGNORECASE)
+BUT_FOR = re.compile(r"\b(?:oprócz|prócz|poza|z wyjątkiem|bez|kromě|mimo)\b", re.IGNORECASE)
+"""What excepts the days behind it."""
 _WEEK = ("poniedziałek", "wtorek", "środa", "czwartek", "piątek", "sobota", "niedziela")
 _OF_WORK = ("robocze", "powszednie")
 _WORK_DAYS = re.compile(r"\bdni\w* (?:robocz|powszedni)", re.IGNORECASE)
@@ -173,12 +177,12 @@ def _days_between(text: str) -> Iterator[str]:
 
 def days_of(text: str) -> set[str]:
     """The days of the week that a text names, as `forms`."""
-    return forms(text) & _WEEK_FORMS
+    return forms(text) & WEEK_DAYS
 
 
 def every_day(text: str) -> set[str]:
     """All days of the week where a text says so and excepts none; else none."""
-    return _WEEK_FORMS if _EVERY_DAY.search(text) and not _BUT_FOR.search(text) else set()
+    return WEEK_DAYS if _EVERY_DAY.search(text) and not BUT_FOR.search(text) else set()
 
 
 def names_asked_for(question: str) -> Mapping[str, float]:
@@ -232,4 +236,5 @@ def has_noun(name: str, noun: str) -> bool:
     return any(word[:length] == noun[:length] for word, length in lengths)
 
 
-_WEEK_FORMS = forms(" ".join(_WEEK))
+WEEK_DAYS = forms(" ".join(_WEEK))
+"""The days of the week, as `forms`."""

@@ -101,7 +101,7 @@ class ScoreSteps:
             losses = ((score, replace(self, power=0)._step_at(abs(score.ln()))) for score in scores)
             one, other = ((score, _largest_below(score * step)) for score, step in losses)
             return one, other
-        near = Decimal(repr(self._near_end)).normalize()
+        near = self._near
         sign = -1 if self._near_end == self.high else 1
         distances = (_largest_below(self._far / by) for by in (20, 4))
         one, other = ((near + sign * far, self._step_at(far)) for far in distances)
@@ -127,7 +127,7 @@ class ScoreSteps:
         if self.power:
             ends = (Decimal(1), 1 + _four_digits_less_one(self.power * self.far))
             return min(ends), max(ends)
-        near = Decimal(repr(self._near_end)).normalize()
+        near = self._near
         return near - self._far, near + self._far
 
     def told(self, value: float) -> Decimal:
@@ -140,7 +140,7 @@ class ScoreSteps:
             return Decimal(value)
         if self.power:
             return self._told_by_loss(value)
-        near = Decimal(repr(self._near_end)).normalize()
+        near = self._near
         far = Decimal(repr(float(value))) - near
         if not self.has_both_ends and abs(far) > self._far:
             return Decimal("Infinity").copy_sign(far)
@@ -152,6 +152,10 @@ class ScoreSteps:
         if loss > self.far:
             return Decimal("Infinity").copy_sign(Decimal(self.power))
         return 1 + _four_digits_less_one(self.power * float(replace(self, power=0).told(loss)))
+
+    @cached_property
+    def _near(self) -> Decimal:
+        return Decimal(repr(self._near_end)).normalize()
 
     @cached_property
     def _near_end(self) -> float:

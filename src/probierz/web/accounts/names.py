@@ -18,12 +18,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, override
 
 from probierz.errors import Refused
-from probierz.web.accounts.look_alikes import likeness
+from probierz.look_alikes.likeness import likeness
 from probierz.web.accounts.models import Team, User
 
 __all__ = [
     "MAJORITY", "PERSON", "check_name", "check_short_name", "claims_a_role", "looks_of_names",
-    "name_that_is_free", "told_apart",
+    "name_that_is_free", "shared_names", "told_apart",
 ]  # fmt: skip
 
 ANONYMOUS = gettext_noop("anonymous")
@@ -111,9 +111,12 @@ def name_that_is_free(name: str, login: str) -> str:
     return name
 
 
-def told_apart(name: str, short: str) -> str:
-    """Return a name as everybody sees it: with the login or short name beside it where others are called alike."""
-    if name == short or name.endswith(f"({short})") or likeness(name) not in _shared():
+def told_apart(name: str, short: str, shared: frozenset[str]) -> str:
+    """Return a name as everybody sees it: with the login or short name beside it where others are called alike.
+
+    shared: `shared_names`.
+    """
+    if name == short or name.endswith(f"({short})") or likeness(name) not in shared:
         return name
     return f"{name} ({short})"
 
@@ -160,8 +163,8 @@ def _names_of_others(person: User | None, team: Team | None) -> Iterator[str]:
         yield from (likeness(slug), likeness(name))
 
 
-def _shared() -> frozenset[str]:
-    """What several names have in common that are shown; kept for a minute, as every page asks."""
+def shared_names() -> frozenset[str]:
+    """Return what several names have in common that are shown; kept for a minute, as every page asks."""
     found: frozenset[str] | None = cache.get(_SHARED)
     if found is None:
         people = User.objects.filter(is_anonymous_entry=False).values_list("username", "name")

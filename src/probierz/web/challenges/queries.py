@@ -96,14 +96,20 @@ def find(viewer: Visitor, slug: str) -> Challenge | None:
 
     With the name of the suite whose task it is, and the suite's titles; None where it is of none that they find.
     """
-    return (
-        viewer.challenges()
-        .filter(slug=slug)
-        .select_related("current", "team")
-        .annotate(**_of_suite(viewer))
-        .prefetch_related("tags", "phases")
-        .first()
-    )
+    found = viewer.challenges().filter(slug=slug).select_related("current", "team").prefetch_related("tags", "phases")
+    challenge = found.annotate(in_suite=F("suite_task__suite")).first()
+    if challenge is not None:
+        _name_suite(viewer, challenge)
+    return challenge
+
+
+def _name_suite(viewer: Visitor, challenge: Challenge) -> None:
+    """Most are of no suite: to ask who finds it would take longer than to read the challenge."""
+    if challenge.in_suite is not None:  # type: ignore[attr-defined]
+        name_suites(viewer, [challenge])
+        return
+    for name in OF_SUITE:
+        setattr(challenge, name, None)
 
 
 def was_closed(viewer: Visitor, slug: str) -> bool:

@@ -20,7 +20,7 @@ from django.utils.translation import gettext as _
 from probierz.web.html.numbers import DECIMALS, interval, number, numbers_told, rounded
 
 __all__ = [
-    "ago", "as_sentence", "bounds_of", "date_text", "deadline", "formatted", "interval",
+    "ago", "agos_told", "as_sentence", "bounds_of", "date_text", "deadline", "formatted", "interval",
     "moment_text", "moments_told", "number", "numbers_told", "score",
     "usual_number", "shortened", "stamp", "tag", "until",
 ]  # fmt: skip
@@ -47,10 +47,22 @@ def _escaped(text: str) -> str:
 @register.simple_tag
 def ago(when: datetime | None) -> str | SafeString:
     """Show how long ago, or in how long, with the full time on hover; a date once it is a month away."""
-    if when is None:
-        return "–"
-    seconds = (timezone.now() - when).total_seconds()
-    return _time(when, _distance(seconds) if abs(seconds) < 30 * DAY else date_text(when))
+    return agos_told()(when)
+
+
+def agos_told() -> Callable[[datetime | None], str | SafeString]:
+    """Return what `ago` does, for many on one page: asking for language, zone and time takes as long as the rest."""
+    now, moment = timezone.now(), moments_told()
+
+    def told(when: datetime | None) -> str | SafeString:
+        if when is None:
+            return "–"
+        seconds = (now - when).total_seconds()
+        full = moment(when)
+        text = _distance(seconds) if abs(seconds) < 30 * DAY else full.rpartition(", ")[0]
+        return _time_element(when, full, text)
+
+    return told
 
 
 @register.simple_tag
@@ -156,8 +168,12 @@ def moments_told() -> Callable[[datetime], str]:
 
 def _time(when: datetime, text: str = "") -> SafeString:
     full = moment_text(when)
+    return _time_element(when, full, text or full)
+
+
+def _time_element(when: datetime, full: str, text: str) -> SafeString:
     exact = when.isoformat(timespec="seconds")
-    return formatted('<time datetime="{}" title="{}">{}</time>', exact, full, text or full)
+    return formatted('<time datetime="{}" title="{}">{}</time>', exact, full, text)
 
 
 def _distance(seconds: float) -> str:

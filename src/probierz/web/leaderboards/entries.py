@@ -214,7 +214,7 @@ def with_parameters(rows: Sequence[RankedRow], most: int = 8) -> list[RankedRow]
         found[variant].append((name, value))
     return [
         replace(row, entry=replace(row.entry, parameters=tuple(_first(found[row.entry.variant.pk], most))))
-        if row.entry.variant is not None
+        if row.entry.variant is not None and row.entry.variant.pk in found
         else row
         for row in rows
     ]

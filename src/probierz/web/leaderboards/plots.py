@@ -65,11 +65,12 @@ def history_points(view: BoardView, *, most: int | None = None) -> list[Point]:
     day on which they were noted here says nothing. most: of thousands only about so many, and
     all that were the best at their time.
     """
-    found = _told_apart(_history(view))
-    if most is not None:
-        every, last = math.ceil(len(found) / most), len(found) - 1
-        found = [one for at, one in enumerate(found) if one.is_best or at % every == 0 or at == last]
-    labels = view.rows.labels(None if most is None else [one.standing.of.submission for one in found])
+    every = found = _told_apart(_history(view))
+    if most is not None and len(every) > most:
+        step, last = math.ceil(len(every) / most), len(every) - 1
+        found = [one for at, one in enumerate(every) if one.is_best or at % step == 0 or at == last]
+    is_thinned = len(found) < len(every)
+    labels = view.rows.labels([one.standing.of.submission for one in found] if is_thinned else None)
     return [
         _point(one.standing, labels, float(int(one.standing.of.created.timestamp())), one.value, (one.standing,),
                is_best=one.is_best)
@@ -258,7 +259,7 @@ def _axis(values: Sequence[float], start: float, end: float, test: Test | None) 
 
     below_tick = [(start, _told_far(below, f"<{_plain(low)}"))] if below else []
     above_tick = [(end, _told_far(above, f">{_plain(high)}"))] if above else []
-    breaks = [round(start + edge / 2, 2)] * bool(below) + [round(end - edge / 2, 2)] * bool(above)
+    breaks = [round(start + edge / 4, 2)] * bool(below) + [round(end - edge / 4, 2)] * bool(above)  # over labels
     return Axis(place, [*below_tick, *(ticks if near else []), *above_tick], tuple(breaks) if near else ())
 
 

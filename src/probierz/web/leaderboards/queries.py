@@ -330,8 +330,10 @@ def with_final_places(viewer: Viewer, view: BoardView) -> BoardView:
     """Return a list of submissions in which ranks are those of the final board, once there is one: among all that was
     handed in, something nobody selected may come before the winner.
     """
+    if not view.is_final:
+        return view
     boards = (read_board(viewer, view.challenge, board) for board in boards_of(view.challenge))
-    final = next((board for board in boards if board.is_final_board), None) if view.is_final else None
+    final = next((board for board in boards if board.is_final_board), None)
     if final is None:
         return view
     standing = {place.standing.variant: place for place in final.rows.places if place.rank is not None}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 
 from django.core.cache import cache
+from django.db.models import Case, F, When
 from django.utils import timezone
 
 from probierz.web.challenges.counted_submissions import on_boards
@@ -32,6 +33,7 @@ def count_participants(challenge: Challenge) -> int:
 
 def _count(challenge: Challenge) -> int:
     stands = challenge.submissions.filter(on_boards(), ranked(), is_reference=False)
-    made = stands.filter(is_human=False).order_by().values_list("submitter", "team", "row_name").distinct()
-    people = stands.filter(is_human=True, is_majority=False).count()
-    return len({row_or_people(*whose) for whose in made}) + people
+    counted = stands.exclude(is_human=True, is_majority=True)
+    labels = Case(When(is_human=True, then=F("pk")))
+    made = counted.annotate(labels=labels).order_by().values_list("labels", "submitter", "team", "row_name").distinct()
+    return len({labels or row_or_people(submitter, team, row) for labels, submitter, team, row in made})

@@ -23,7 +23,7 @@ from django.utils.translation import gettext
 from probierz.scoring.format import without_noise
 from probierz.scoring.score_steps import ScoreSteps
 from probierz.web.accounts.models import Team, User
-from probierz.web.accounts.names import told_apart
+from probierz.web.accounts.names import shared_names, told_apart
 from probierz.web.challenges.models import Challenge, Disclosure, ItemLevel, Part, Phase, Test
 from probierz.web.challenges.phases import counting_phase
 from probierz.web.challenges.visibility import Visitor, steps_of, who_looks
@@ -219,12 +219,16 @@ class Viewer(Visitor):
         own = name_of_its_own(of.description, of.row_name, is_reference=of.is_reference)
         return self.name_for(of.challenge, of.submitter, of.team) if own is None else own
 
+    @cached_property
+    def _shared_names(self) -> frozenset[str]:
+        return shared_names()
+
     def name_for(self, challenge: Challenge, submitter: User, team: Team | None) -> str:
         """Return whom a submission to the challenge stands for that this person made, for this team."""
         if team is not None:
-            return told_apart(team.name, team.slug)
+            return told_apart(team.name, team.slug, self._shared_names)
         if not submitter.is_anonymous_entry or self.sees_who(challenge, submitter):
-            return told_apart(submitter.own_name, submitter.username)
+            return told_apart(submitter.own_name, submitter.username, self._shared_names)
         return submitter.shown_name
 
     def sees_who(self, challenge: Challenge, submitter: User) -> bool:

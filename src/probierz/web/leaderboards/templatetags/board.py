@@ -116,14 +116,14 @@ def _bar(shown: ShownScore | None, bars: Bars | None, *, intervals: bool) -> Saf
     )  # fmt: skip
 
 
-def last_of(row: RankedRow, view: BoardView) -> SafeString:
-    """Show the newest submission of the same people: its score and when it was."""
+def last_of(row: RankedRow, view: BoardView, ago: Callable[[datetime | None], str | SafeString]) -> SafeString:
+    """Show the newest submission of the same people: its score and when it was, as `looks.agos_told` says it."""
     last = row.last
     if row.entry.submission.is_reference:
         return mark_safe("–")
     if last is None or last.of.submission == row.entry.submission.pk or view.main is None:
         return looks.formatted('<span class="muted">{}</span>', _("this one"))
-    when, score = looks.ago(last.of.created), cell(last.cell, is_outdated=last.is_outdated)
+    when, score = ago(last.of.created), cell(last.cell, is_outdated=last.is_outdated)
     line = '<a href="{}{}">{}</a> <span class="muted">{}</span>'
     return looks.formatted(line, submission_pages(), last.of.submission, score, when)
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime
+from typing import TypeAlias
 
 from django import template
 from django.utils.safestring import SafeString, mark_safe
@@ -20,13 +22,14 @@ __all__ = ["board_rows", "list_rows"]
 register = template.Library()
 
 NOTHING = SafeString("")
+_Ago: TypeAlias = "Callable[[datetime | None], str | SafeString]"
 
 
 @register.simple_tag
 def board_rows(rows: Iterable[RankedRow], view: BoardView, bars: Bars | None, order: Sequence[int]) -> SafeString:
     """Show the rows of a board. order: of the columns with scores, the one that ranks first."""
-    page = submission_pages()
-    return mark_safe("\n".join(_board_row(row, view, bars, order, page) for row in rows))
+    ago = looks.agos_told()
+    return mark_safe("\n".join(_board_row(row, view, bars, order, ago) for row in rows))
 
 
 @register.simple_tag
@@ -34,11 +37,11 @@ def list_rows(
     rows: Iterable[RankedRow], view: BoardView, bars: Bars | None, order: Sequence[int], own: bool
 ) -> SafeString:
     """Show the rows of a list of submissions. own: whether all of them are the reader's."""
-    page = submission_pages()
-    return mark_safe("\n".join(_list_row(row, view, bars, order, page, marks_own=not own) for row in rows))
+    ago = looks.agos_told()
+    return mark_safe("\n".join(_list_row(row, view, bars, order, ago, marks_own=not own) for row in rows))
 
 
-def _board_row(row: RankedRow, view: BoardView, bars: Bars | None, order: Sequence[int], page: str) -> str:
+def _board_row(row: RankedRow, view: BoardView, bars: Bars | None, order: Sequence[int], ago: _Ago) -> str:
     entry, is_reference = row.entry, row.entry.submission.is_reference
     of_visits = NOTHING
     if not is_reference:
@@ -51,14 +54,14 @@ def _board_row(row: RankedRow, view: BoardView, bars: Bars | None, order: Sequen
         '<th scope="row"><a href="{}{}"><bdi>{}</bdi></a>{}{}{}<small class="about">{}</small></th>'
         '{}{}<td>{}</td><td>{}</td><td class="number">{}</td></tr>',
         _kind(entry.submission, is_own=entry.is_own), of_visits, _rank(row), _moved(row), _group(row),
-        page, entry.submission.pk, entry.name, you, other_phase, _whole_test(row), about(entry),
-        main_cell(row, view, bars, beside=order[1:]), scores, looks.ago(entry.when), last_of(row, view),
+        submission_pages(), entry.submission.pk, entry.name, you, other_phase, _whole_test(row), about(entry),
+        main_cell(row, view, bars, beside=order[1:]), scores, ago(entry.when), last_of(row, view, ago),
         "–" if is_reference else row.entries,
     )  # fmt: skip
 
 
 def _list_row(
-    row: RankedRow, view: BoardView, bars: Bars | None, order: Sequence[int], page: str, *, marks_own: bool
+    row: RankedRow, view: BoardView, bars: Bars | None, order: Sequence[int], ago: _Ago, *, marks_own: bool
 ) -> str:
     entry, submission = row.entry, row.entry.submission
     waiting = NOTHING
@@ -70,9 +73,9 @@ def _list_row(
         '<th scope="row"><a href="{}{}"><bdi>{}</bdi></a>{}{}<small class="about">{} {}</small></th>'
         "{}{}<td>{}</td><td>{}{}</td></tr>",
         _kind(submission, is_own=entry.is_own and marks_own), _rank(row),
-        page, submission.pk, entry.name, _whole_test(row),
+        submission_pages(), submission.pk, entry.name, _whole_test(row),
         _on_final_board(row), about(entry), waiting,
-        main_cell(row, view, bars, beside=order[1:]), scores, looks.ago(entry.when),
+        main_cell(row, view, bars, beside=order[1:]), scores, ago(entry.when),
         submission.version.number, _phase(submission),
     )  # fmt: skip
 

@@ -97,9 +97,9 @@ def board_section(request: HttpRequest, viewer: Viewer, challenge: Challenge, ch
 
     def make() -> str:
         view = with_groups(viewer, queries.read_board(viewer, challenge, chosen))
+        points = history_points(view, most=_MARKS_BESIDE_TABLE)  # before the rows: it reads their people with others
         table = board_table(request, view)
         rows = with_parameters(told_apart(table.rows))
-        points = history_points(view, most=_MARKS_BESIDE_TABLE)
         shown = {
             "view": view, "table": table, "rows": rows, "order": shown_places(request, view), "lead": lead_of(view),
             "is_open": challenge.current_id is not None and open_phase(challenge, viewer.now) is not None,

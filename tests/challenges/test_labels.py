@@ -327,3 +327,7 @@ def test_without_a_train_set_labels_are_those_of_the_dev_set(tmp_path):
     (tmp_path / "config.txt").write_text("--metric Accuracy\n")
     (problem,) = check_output(open_challenge(tmp_path), "test-A")
     assert (problem.message, problem.remedy) == OTHER_CASE
+    for split, name, labels in (("test-A", "in.tsv", "text"), ("test-A", "out.tsv", "good")):
+        (tmp_path / split / name).write_text(f"{labels}\n" * 12)
+    (problem,) = check_output(open_challenge(tmp_path), "test-A")
+    assert problem.message == "all labels are 'good'; expected are 'bad', 'good'"

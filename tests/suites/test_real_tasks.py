@@ -12,6 +12,7 @@ from probierz.suites.baselines import write_answers
 from probierz.suites.boards import board, shown_as_printed, with_counted
 from probierz.suites.catalogue import find_suite, find_task
 from probierz.suites.checking import check_task, declared_task
+from probierz.suites.checks import hidden_results
 from probierz.suites.fetch import local_copy
 from probierz.suites.findings import has_failed
 from probierz.suites.getting import get_task
@@ -36,7 +37,9 @@ of the words of recordings, without marks."""
 
 
 @pytest.mark.parametrize("name", TASKS)
-def test_every_task_passes_its_check(data_dir, name):
+def test_every_task_passes_its_check(data_dir, name, monkeypatch):
+    if name == "poleval-2021/ocr":  # its alignments are searched until the time is over, however much that is
+        monkeypatch.setattr(hidden_results, "MOST_SECONDS", 1)
     task = find_task(name)
     findings = check_task(task, data_dir / name)
     failed = [str(one) for one in findings if has_failed([one])]

@@ -216,6 +216,8 @@ PIECES = (
     gettext_noop("write the numbers as they are expected"),
     gettext_noop("are they of another scale or task?"),
     gettext_noop("write them in the same case"),
+    gettext_noop("labels stand in quotation marks: "),
+    gettext_noop("write them without"),
     gettext_noop("all numbers are %(word)s, and a correlation has no value then"),
     gettext_noop("all labels are %(word)s"),
     gettext_noop("all lines are %(word)s, and expected ones differ"),

@@ -187,6 +187,7 @@ PIECES = (
     gettext_noop("%(n)s of %(of)s distinct line: in the training data too"),
     gettext_noop("%(n)s of %(of)s distinct lines: in the training data too"),
     gettext_noop("texts of %(file)s that stand inside of longer ones of %(of_word)s: %(n)s"),
+    gettext_noop("expected texts of %(file)s that stand in %(of_word)s too, word for word, below other inputs: %(n)s"),
     gettext_noop("part %(most_mb)s of column %(most)s is the expected result on %(n)s of %(of)s lines"),
     gettext_noop("column %(most)s has the order of the expected numbers on %(n)s of %(of)s lines"),
     gettext_noop("column %(most)s has the reverse order of the expected numbers on %(n)s of %(of)s lines"),

@@ -9,7 +9,7 @@ import unicodedata
 from collections import defaultdict
 from pathlib import Path
 
-from probierz.web.accounts import look_alikes
+from probierz.look_alikes import likeness
 
 
 def main(source: Path) -> None:
@@ -20,12 +20,12 @@ def main(source: Path) -> None:
     alike: dict[str, list[str]] = defaultdict(list)
     for sign, like in pairs:
         letters = [one for one in unicodedata.normalize("NFKD", like) if unicodedata.category(one)[0] in "LN"]
-        if len(sign) == 1 and letters and look_alikes.plain_sign(sign).casefold() != "".join(letters).casefold():
+        if len(sign) == 1 and letters and likeness.plain_sign(sign).casefold() != "".join(letters).casefold():
             alike["".join(letters)].append(sign)
     version = next(line.partition("Version:")[2].strip() for line in text.splitlines() if "Version:" in line)
     head = f"# Unicode {version}, confusables.txt; © Unicode, Inc., https://www.unicode.org/license.txt\n"
     lines = "".join(f"{like}\t{''.join(sorted(signs))}\n" for like, signs in sorted(alike.items()))
-    look_alikes.TABLE.write_text(head + lines, encoding="utf-8")
+    likeness.TABLE.write_text(head + lines, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -69,12 +69,19 @@ def plain_letters(text: str) -> str:
     """Return a text without diacritics: `Łódź` becomes `Lodz`; letters of other scripts lose their marks, too."""
     if text.isascii():
         return text
-    parts = unicodedata.normalize("NFD", text.translate(_BARRED))
-    return "".join(one for one in parts if not unicodedata.combining(one))
+    return unicodedata.normalize("NFD", text).translate(_PLAIN)
 
 
-_BARRED = str.maketrans("łŁđĐøØħĦ", "lLdDoOhH")
-"""Letters that Unicode does not take apart."""
+class _PlainLetters(dict[int, str]):
+    """What becomes of each character: it stays, unless it is a mark."""
+
+    def __missing__(self, code: int) -> str:
+        self[code] = "" if unicodedata.combining(chr(code)) else chr(code)
+        return self[code]
+
+
+_PLAIN = _PlainLetters(zip(map(ord, "łŁđĐøØħĦ"), "lLdDoOhH", strict=True))
+"""At first those letters that Unicode does not take apart."""
 
 
 def first_few(names: Sequence[str], most: int) -> str:

@@ -5,6 +5,7 @@ import gzip
 import io
 import itertools
 import json
+import lzma
 import random
 import textwrap
 import zipfile
@@ -266,6 +267,29 @@ def test_validate_finds_answers_that_are_written_backwards(challenge: Path, caps
     (challenge / "key.tsv").write_text("".join(f"id-{at}\t{one[::-1]}\n" for at, one in enumerate(words)))
     assert main(["validate", str(challenge)]) == 1
     assert "column 2 is the hidden expected result of test-A on 40 of 40 lines" in capsys.readouterr().out
+
+
+_LETTERS = [f"Letter {at} of {at * at} words, " + "which is long " * 9 for at in range(40)]
+_ANSWERS = [f"Dear reader number {at} " + "we thank you for your kind words " * 3 + "." for at in range(40)]
+LONG_RESULTS = [
+    ("key.csv", "".join(f'{at},"{one.replace(" ", chr(10))}"\n' for at, one in enumerate(_ANSWERS, 1)), "column 2"),
+    ("key.tsv.xz", lzma.compress("".join(f"{at}\t{one}\n" for at, one in enumerate(_ANSWERS, 1)).encode()), "column 2"),
+    ("key.txt", textwrap.fill("; ".join(_ANSWERS), 30), "an item of a list"),
+    ("key.json", json.dumps(_ANSWERS[::-1], indent=0), ""),
+    ("words.tsv", "".join(f"{at}\t{word}\n" for at, one in enumerate(_ANSWERS, 1) for word in one.split()[:4]), ""),
+]
+
+
+@pytest.mark.parametrize(("name", "content", "place"), LONG_RESULTS, ids=[one[0] for one in LONG_RESULTS])
+def test_validate_finds_long_results_where_a_cell_can_be_as_long(
+    challenge: Path, capsys: pytest.CaptureFixture[str], name: str, content: str | bytes, place: str
+) -> None:
+    (challenge / "test-A" / "in.tsv").write_text("".join(f"{one}\n" for one in _LETTERS))
+    (challenge / "test-A" / "expected.tsv").write_text("".join(f"{one}\n" for one in _ANSWERS))
+    (challenge / name).write_bytes(content if isinstance(content, bytes) else content.encode())
+    main(["validate", str(challenge)])
+    told = [one for one in capsys.readouterr().out.splitlines() if f"{name}: {place} is the hidden" in one]
+    assert ["on 40 of 40 lines" in one for one in told] == [True] * bool(place)
 
 
 MEASURED = [round(random.Random(at).gauss(50, 12), 2) for at in range(80)]

@@ -3,6 +3,7 @@
 import random
 import time
 from dataclasses import replace
+from itertools import product
 from unicodedata import normalize
 
 import pytest
@@ -520,3 +521,101 @@ def test_one_copy_among_texts_of_a_template_is_told_alone_and_first(tmp_path):
     (told,) = found(check_challenge(folder), "leaks")
     assert told.count == 1
     assert told.places[0].text.startswith("100% as train/in.tsv line 8")
+
+
+# --- copies in another form ------------------------------------------------------------------------------------------
+
+WORDS = ["".join(parts) for parts in product(("ba", "ko", "mi", "tu"), ("lo", "sa", "ni", "du", "ge"), "rnlksm")]
+
+
+def drawn_texts(count, seed=5):
+    """Different sentences of words drawn at random."""
+    drawn = random.Random(seed)
+    frame = "one {} of {} that {} with a {} near a {} and {}"
+    return [*dict.fromkeys(frame.format(*drawn.sample(WORDS, 6)) for _ in range(count + 5))][:count]
+
+
+TURNED = {
+    "entities": lambda text: text.replace(" ", "&nbsp;"),
+    "letters of another script": lambda text: text.replace("a", "а").replace("e", "е"),
+    "no blanks": lambda text: text.replace(" ", ""),
+    "one word of each": lambda text: text.replace("_", " ").replace(" ", "_"),
+    "backwards": lambda text: text[::-1],
+    "words backwards": lambda text: " ".join(text.split()[::-1]),
+    "another frame": lambda text: f"What would you say of this: {text}. Tell us in a word, please!",
+    "another word": lambda text: text.replace("that", "the"),
+}
+
+
+@pytest.mark.parametrize(("turn", "copies", "severity"), [
+    *((turn, 80, "error") for turn in TURNED), ("entities", 20, "warning"), ("words backwards", 20, "warning"),
+])  # fmt: skip
+def test_copies_are_found_in_whatever_form(tmp_path, turn, copies, severity):
+    texts = drawn_texts(400)
+    test = [*map(TURNED[turn], texts[:copies]), *texts[300 : 400 - copies]]
+    leaks = found(check_challenge(small(tmp_path / "c", train=(texts[:300], None), test_A=(test, None))), "leaks")
+    assert severity in {one.severity for one in leaks}
+    assert max(one.count for one in leaks) >= 0.8 * copies
+
+
+def test_the_second_of_a_pair_may_be_the_first(tmp_path):
+    others = random.Random(2).sample(WORDS, len(WORDS))
+    pairs = [
+        f"one {one} {word}\tthat {other} of ours"
+        for word in WORDS[:3]
+        for one, other in zip(WORDS, others, strict=True)
+    ]
+    random.Random(2).shuffle(pairs)
+    turned = ["\t".join(pair.split("\t")[::-1]) for pair in pairs[:30]]
+    folder = small(tmp_path / "c", train=(pairs[:200], None), test_A=([*turned, *pairs[200:230]], None))
+    (leak,) = found(check_challenge(folder), "leaks")
+    assert (leak.count, leak.severity) == (30, "warning")
+
+
+QUESTIONS = ("Who was {} to blame for the {}?", "When did the {} take {} away?", "Why was the {} so {} after all?")
+
+
+def asked(generator, texts):
+    """Three questions on each text."""
+    return [f"{text}\t{one.format(*generator.sample(WORDS, 2))}"
+            for text in texts for one in QUESTIONS]  # fmt: skip
+
+
+def talk(generator, texts):
+    """Some texts, and greetings among them."""
+    return [text if generator.random() < 0.7 else generator.choice(["Hello!", "Thank you.", "Yes."]) for text in texts]
+
+
+def pronouns(generator, texts):
+    """Sentences of one pattern, in which one word more or less is the same by chance."""
+    drawn = (WORDS[:16], WORDS[16:36], WORDS[:16], ["he", "she"], WORDS[40:65])
+    frame = "{} {} {} because {} was so {} again"
+    return [*{frame.format(*map(generator.choice, drawn)): None for _ in texts * 3}]
+
+
+@pytest.mark.parametrize("kind", [asked, talk, pronouns])
+def test_what_texts_have_in_common_by_their_nature_is_no_leak(tmp_path, kind):
+    generator, texts = random.Random(3), drawn_texts(160)
+    lines = kind(generator, texts)
+    generator.shuffle(lines)
+    train, test = lines[: len(lines) * 2 // 3], lines[len(lines) * 2 // 3 :]
+    labels = [generator.choice("ab") for _ in lines]
+    folder = small(tmp_path / "c", train=(train, labels[: len(train)]), test_A=(test, labels[len(train) :]))
+    assert not has_failed([one for one in check_challenge(folder) if one.check in ("leaks", "duplicates", "conflicts")])
+
+
+def test_a_word_beside_a_text_tells_two_lines_apart(tmp_path):
+    rows = [f"{text}\t{aspect}" for text in drawn_texts(20) for aspect in ("food", "service")]
+    folder = small(tmp_path / "c", train=(rows, ["good", "bad"] * 20))
+    assert check_challenge(folder, only=["duplicates", "conflicts"]) == []
+
+
+def test_references_that_were_used_again_are_told_and_captions_of_several_pictures_are_not(tmp_path):
+    texts = drawn_texts(200)
+    inputs = [f"zdanie numer {number}" for number in range(200)]
+    used = small(tmp_path / "used", train=(inputs[:100], texts[:100]), test_A=(inputs[100:], texts[50:150]))
+    (leak,) = found(check_challenge(used), "leaks")
+    assert (leak.severity, leak.count) == ("warning", 50)
+    captions = texts[:20] * 10
+    shared = small(tmp_path / "shared", train=(inputs[:100], captions[:100]), test_A=(inputs[100:], captions[100:]))
+    assert found(check_challenge(shared), "leaks") == []

@@ -14,7 +14,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -64,6 +64,12 @@ _BAR = re.compile(r"(?<!\\)\|")
 
 _BASE64 = re.compile(rb"(?:[A-Za-z0-9+/]{60,}+[\r\n]*+)++[A-Za-z0-9+/]*+")
 """Lines of Base64: longer than any word."""
+_LETTERS, _A_LINE = bytes(65 if re.match(rb"[A-Za-z0-9+/]", bytes([one])) else 0 for one in range(256)), b"A" * 60
+"""All letters of Base64 as one, by which lines of it are found quickly where there are none."""
+
+_LINE_ENDS, _PARTS = re.compile("[\\r\\n]"), re.compile("[,;]")
+_QUOTED_CELL = re.compile(r'(?:^|[,;\t])"', re.MULTILINE)
+"""Where a cell of CSV begins that may go on behind line ends and commas."""
 
 _WITH_FEATURES = re.compile(r"\S+(?: (?:qid|\d+):\S+)+\s*(?:#|$)")
 """A line of LIBSVM: a result, and features with their numbers."""
@@ -86,14 +92,15 @@ def never() -> bool:
     return False
 
 
-def tables_in(path: Path, is_over: IsOver = never) -> Iterator[tuple[str, Iterator[Row]]]:
+def tables_in(path: Path, is_over: IsOver = never, *, shortest: int = 0) -> Iterator[tuple[str, Iterator[Row]]]:
     """Give the rows of a file for each way of reading it, with the name of the file in an archive, or nothing.
 
     The rows are to be taken before the next are asked for. They end where something is broken.
+    shortest: of a cell that is looked for, in letters; lines and lists in which none is so long may be left out.
     """
     try:
         for name, opened in _files_in(path):
-            for rows in _readings(opened, plain_name(name or path.name)) if opened else ():
+            for rows in _readings(opened, plain_name(name or path.name), shortest) if opened else ():
                 if is_over():
                     return
                 yield name, _whole_rows(rows, is_over)
@@ -187,7 +194,7 @@ def _files_in(path: Path, deeper: int = 1) -> Iterator[tuple[str, _Opener | None
     deeper: how many levels of packed files in it are unpacked.
     """
     if not archive_ending(path.name) and not zips.is_zip(path):
-        opened = partial(_from_file, path)
+        opened = _unpacked_once(path) if named_compression(path.name) else partial(_from_file, path)
         yield "", opened
         yield from _in_base64(opened, deeper)
         return
@@ -212,7 +219,7 @@ def _in_base64(opened: _Opener, deeper: int) -> Iterator[tuple[str, _Opener | No
     if not deeper:
         return
     with opened() as file:
-        if not _is_text(file.peek(_START)) or not _BASE64.search(content := file.read(_MOST_BYTES)):
+        if not _is_text(file.peek(_START)) or _A_LINE not in (content := file.read(_MOST_BYTES)).translate(_LETTERS):
             return
     for run in islice(_BASE64.findall(content), MOST_COLUMNS):
         letters = run.translate(None, b"\r\n")
@@ -237,6 +244,15 @@ def _packed_files(name: str, content: bytes, deeper: int) -> Iterator[tuple[str,
 
 def _from_file(path: Path) -> io.BufferedReader:
     return io.BufferedReader(_Raw(open_stream(path, _LIMITS)), _START)
+
+
+def _unpacked_once(path: Path) -> _Opener:
+    """Keep what is packed as it is unpacked, for each way of reading it; what is damaged is read as it is."""
+    try:
+        with _from_file(path) as file:
+            return partial(_from_memory, file.read())
+    except (ProbierzError, OSError):
+        return partial(_from_file, path)
 
 
 def _from_memory(content: bytes) -> io.BufferedReader:
@@ -266,7 +282,7 @@ class _Raw(io.RawIOBase):
         super().close()
 
 
-def _readings(opened: _Opener, name: str) -> Iterator[Iterator[Row]]:
+def _readings(opened: _Opener, name: str, shortest: int) -> Iterator[Iterator[Row]]:
     with opened() as file:
         start = file.read(_START)
     if not _is_text(start):
@@ -280,15 +296,32 @@ def _readings(opened: _Opener, name: str) -> Iterator[Iterator[Row]]:
     if text[:1] in ("{", "["):
         yield from _json_readings(lines)
     if text[:1] != "{":
-        yield map(_cells_of_line, _lines_of(lines()))
+        with lines() as looked_at:
+            is_long = any(len(line) >= shortest for line in _lines_of(looked_at))
+        if is_long:
+            yield map(_cells_of_line, _lines_of(lines()))
         first = text.partition("\n")[0]
         for delimiter in "" if name.endswith(".tsv") else _DELIMITERS:
+            if not is_long and not _has_quotation_marks(lines):
+                break
             if delimiter in first or (delimiter in text and name.endswith(_PROSE)):
                 yield map(_named, _csv_rows(lines(""), delimiter, is_prose=name.endswith(_PROSE)))
     with lines() as listed:
         whole = listed.read(MOST_LISTED + 1)
-    if len(whole) <= MOST_LISTED:
+    if len(whole) <= MOST_LISTED and _may_list(whole, shortest):
         yield from _listed(whole, name)
+
+
+def _has_quotation_marks(lines: Callable[[], io.TextIOWrapper]) -> bool:
+    """Whether cells of a table may be longer than its lines."""
+    with lines() as file:
+        return any(_QUOTED_CELL.search(line) for line in _lines_of(file))
+
+
+def _may_list(text: str, shortest: int) -> bool:
+    """Whether an item of a list can be so long; there are lists of lines, of what commas part, and of cells."""
+    items = chain(_LINE_ENDS.split(text), _PARTS.split(text))
+    return any(len(item) >= shortest for item in items) or _QUOTED_CELL.search(text) is not None
 
 
 def _listed(text: str, name: str) -> Iterator[Iterator[Row]]:

@@ -17,6 +17,7 @@ from probierz.challenges.file_tables import Row, split_rows
 from probierz.challenges.given_away import HiddenLabels, hidden_labels, results_in_ids
 from probierz.challenges.id_columns import id_columns
 from probierz.challenges.labels_in_part import labels_in_part
+from probierz.challenges.problems import Severity
 from probierz.challenges.revealed_results import FEW_BITS, RevealedResults, SoughtResults
 from probierz.text import plain_letters
 
@@ -29,14 +30,16 @@ _AROUND = string.punctuation + string.whitespace + "„”“’«»"
 
 def results_in_input(
     inputs: Path, expected: Path, in_header: Sequence[str] = (), out_header: Sequence[str] = (), *, is_test: bool = True
-) -> tuple[RevealedResults, bool] | None:
-    """Return where the expected results stand in the input, and whether that is a fault and no mere question.
+) -> tuple[RevealedResults, Severity] | None:
+    """Return where the expected results stand in the input, and how grave that is.
 
-    is_test: of training data all is a question. Raises ProbierzError where a file cannot be read.
+    Of training data all is a question, and so is what may be the text of the task; to turn whole texts round is hardly
+    anything else, a note. Raises ProbierzError where a file cannot be read.
     """
     files, headers = (inputs, expected), (in_header, out_header)
     sought = SoughtResults(expected, out_header)
-    found = sought.found_in(inputs) or results_in_ids(*files, *headers) or answers_among_choices(*files, *headers)
+    whole = sought.found_in(inputs)
+    found = whole or results_in_ids(*files, *headers) or answers_among_choices(*files, *headers)
     is_sure = found is not None
     if found is None and (found := labels_in_part(*files, *headers)) is not None:
         is_sure = 2 * found.known >= sought.lines
@@ -46,8 +49,11 @@ def results_in_input(
         is_sure = sought.are_labels and not _are_words_of_texts(told)
     found = found or sought.found_in(inputs, share=1.0, fewest_bits=FEW_BITS)
     found = found or _in_other_letters(inputs, expected, in_header, out_header)
-    is_sure = is_sure and (sought.are_labels or not _are_written_otherwise(*files, *headers))
-    return None if found is None else (found, is_test and is_sure)
+    if found is None:
+        return None
+    if not sought.are_labels and _are_written_otherwise(*files, *headers):
+        return found, "note" if found is whole and found.known == sought.lines else "warning"
+    return found, "error" if is_test and is_sure else "warning"
 
 
 def _are_written_otherwise(inputs: Path, expected: Path, in_header: Sequence[str], out_header: Sequence[str]) -> bool:

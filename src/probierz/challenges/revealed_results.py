@@ -10,8 +10,9 @@ from __future__ import annotations
 import re
 from array import array
 from base64 import b64encode
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import groupby, islice
+from itertools import compress, groupby, islice
 from math import log2
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -141,7 +142,9 @@ class SoughtResults:
         short = {value for column in wanted for value in column if len(value) <= _LONGEST_DISGUISED}
         self._add_disguises(map(spelt, short))
         self.lines = len(columns[0]) if columns else 0
-        self._wanted = [one for one in columns if len(np.unique(one)) > 1]
+        different = [len(np.unique(one)) > 1 for one in columns]
+        self._wanted = [*compress(columns, different)]
+        self._shortest = _shortest_revealing(compress(wanted, different))
         given = columns_of(inputs, in_header) if inputs is not None else []
         keys = [*map(self._numbered, given)]
         self._beginnings = _beginnings(value for column in given for value in column)
@@ -182,7 +185,7 @@ class SoughtResults:
         numbers, count where nearly all lines have them. What cannot be read reveals nothing. is_over: ends the look.
         """
         found: RevealedResults | None = None
-        for name, rows in tables_in(path, is_over) if self._wanted else ():
+        for name, rows in tables_in(path, is_over, shortest=self._shortest) if self._wanted else ():
             one = self._found_among(rows, share, fewest_bits)
             if one is not None and (found is None or one.known > found.known):
                 found = one._replace(place=_shown(f"{one.place} ({name})" if name else one.place))
@@ -446,8 +449,24 @@ def _hashed(value: str) -> int:
     """A number for a value, the same for other spaces, line ends written out or not, and quotation marks around it."""
     if value.isalnum():
         return hash(value)
-    plain = " ".join(value.replace("\\n", " ").split()).strip('"')
+    plain = _plain(value)
     return hash(plain.replace(",", ".") if _WITH_COMMA.fullmatch(plain) else plain)
+
+
+def _plain(value: str) -> str:
+    return " ".join(value.replace("\\n", " ").split()).strip('"')
+
+
+def _shortest_revealing(columns: Iterable[Sequence[str]]) -> int:
+    """Letters of the longest cell at least in a table that reveals these columns, in whatever spelling; 0 for labels.
+
+    Labels may have shorter names, or none where lines are listed below them. What is hardly ever the same has no other
+    names than itself.
+    """
+    parts = [*columns]
+    if not any(max(Counter(column).values(), default=0) < _FEWEST_EACH for column in parts):
+        return 0
+    return max(min(len("".join(_plain(value).split())) for value in column) for column in parts)
 
 
 def _disguised(value: str) -> Iterator[str]:

@@ -6,20 +6,24 @@ stands beside it may differ.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import repeat
 from pathlib import Path
 from typing import NamedTuple
 
 from probierz.challenges.doubts import KnownSplit
 from probierz.challenges.file_tables import split_rows
-from probierz.challenges.problems import Problem, counted
+from probierz.challenges.problems import Problem, Severity, counted
 
 __all__ = ["shared_documents"]
 
 _FEWEST_WORDS = 8
 _FEW_LINES, _FEW_OF_ALL = 20, 0.1
 """What more lines of a test have, and more than that part of them, or all, is no document but an instruction."""
+
+_FEWEST_TOLD, _NEARLY_ALL, _MOST_OF_ONE = 10, 0.9, 0.75
+"""On so many lines, and such a part of them, documents tell what is expected, where that is not mostly one thing."""
 
 
 class _TestLine(NamedTuple):
@@ -34,29 +38,39 @@ def shared_documents(
 ) -> Iterator[Problem]:
     """Yield a note for each column of a test's input whose documents stand in the same column of open splits.
 
-    test: its expected lines may be missing, an empty path. The open splits are read once, row by row.
-    Raises ProbierzError.
+    A warning where they tell what is expected, whatever stands beside them. test: its expected lines may be missing, an
+    empty path. The open splits are read once, row by row. Raises ProbierzError.
     """
     assert test.inputs is not None
     documents, lines = _documents(test, in_header, out_header)
-    shared: dict[str, set[int]] = {}
-    answered: dict[str, set[int]] = {}
+    has_more = len(next(split_rows(Path(test.inputs), in_header), {})) > 1
+    shared: dict[str, dict[_TestLine, set[int | None]]] = {}
     places: dict[str, dict[str, None]] = {}
     for split in opened:
         for row, answer in _rows(split, in_header, out_header):
             for column, value in row:
                 for line in documents.get((column, value), ()):
-                    shared.setdefault(column, set()).add(line.number)
+                    shared.setdefault(column, {}).setdefault(line, set()).add(answer)
                     places.setdefault(column, {})[split.name] = None
-                    if answer is not None and line.answer == answer:
-                        answered.setdefault(column, set()).add(line.number)
-    for column, numbers in shared.items():
+    for column, answers in shared.items():
         where = " and ".join(places[column])
-        same = len(answered.get(column, ()))
-        message = f"{len(numbers)} of {counted(lines, 'line')}: the text in {column} stands in {where} too"
+        same = sum(line.answer is not None and line.answer in found for line, found in answers.items())
+        message = f"{len(answers)} of {counted(lines, 'line')}: the text in {column} stands in {where} too"
         message += f", on {same} of them with the same expected result" if test.expected else ""
         remedy = "to test on new documents, draw the splits by document"
-        yield Problem(str(test.inputs), min(numbers), message, remedy, "note")
+        severity: Severity = "warning" if has_more and _tell(answers) else "note"
+        yield Problem(str(test.inputs), min(line.number for line in answers), message, remedy, severity)
+
+
+def _tell(answers: Mapping[_TestLine, Collection[int | None]]) -> bool:
+    """Whether what is expected of documents elsewhere is what is expected of them here, on nearly all, and no chance.
+
+    answers: of each line what is expected of its document in open splits.
+    """
+    expected = Counter(line.answer for line in answers)
+    told = sum({line.answer} == {*found} for line, found in answers.items())
+    is_varied = bool(expected) and max(expected.values()) <= _MOST_OF_ONE * len(answers)
+    return len(answers) >= _FEWEST_TOLD and is_varied and told >= _NEARLY_ALL * len(answers)
 
 
 def _documents(

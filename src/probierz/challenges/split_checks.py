@@ -222,10 +222,12 @@ def input_has_no_answers(split: ValidatedSplit) -> Iterator[Problem]:
     is_test = kind_of_split(split.name) == "test"
     found = results_in_input(*files, *headers, is_test=is_test)
     if found is not None:
-        results, is_sure = found
+        results, severity = found
         message = f"{results.place} is the expected result on {results}"
         remedy = "leave it out of the input of all splits"
-        yield Problem(given.path, None, message, remedy, "error" if is_sure else "warning")
+        if severity == "note":
+            remedy = "leave it out of the input, unless it is meant"
+        yield Problem(given.path, None, message, remedy, severity)
         return
     feature = telling_feature(*files, *headers)
     if feature is not None:

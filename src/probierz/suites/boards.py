@@ -130,11 +130,11 @@ def board(
     Where organisers printed the rank of every ranked row, theirs are taken. A published rank is not moved by scores of
     one's own; theirs is the one that they would have had. Values that are equal with the digits that are printed share
     a rank; own ones stand before published ones.
-    Where nothing is published but baselines were counted, only own ones are on it; see `with_counted`.
+    Where nothing is published of a split but baselines were counted, only own ones are on it; see `with_counted`.
     Raises ChallengeError for a metric or split with no published result.
     """
     metric = metric or task.main_metric
-    if not any(one.is_score for one in task.published):
+    if not any(one.is_score for one in task.published) or _is_counted_alone(task, split, metric):
         return _unpublished(task, split, metric, own)
     chosen = _chosen(task, split, metric)
     better = _better(task, metric)
@@ -153,6 +153,12 @@ def board(
     mine = [replace(row, rank=_would_be(row, counted, better)) for row in mine]
     merged = tuple(_merged(published, mine, better))
     return PublishedBoard(task.full_name, chosen[0].split, metric, better, merged, has_all, tuple(behind))
+
+
+def _is_counted_alone(task: DeclaredTask, split: str, metric: str) -> bool:
+    """Whether of a split nothing is published by the main metric, and baselines were counted."""
+    is_published = any(one.is_score and one.split == split and one.metric == metric for one in task.published)
+    return not is_published and metric == task.main_metric and any(split in one.scores for one in task.baselines)
 
 
 def _unpublished(task: DeclaredTask, split: str, metric: str, own: Sequence[tuple[str, str]]) -> PublishedBoard:
@@ -177,7 +183,7 @@ def with_counted(found: PublishedBoard, task: DeclaredTask) -> PublishedBoard:
     for one in task.baselines:
         value = one.scores.get(found.split)
         if value is not None:
-            row = BoardRow(0, one.name, value, _COUNTED, kind="baseline")
+            row = BoardRow(0, one.name, value, _COUNTED, kind="baseline", recipe=one.system)
             worse = (at for at, other in enumerate(rows) if _is_better(row, other, found.better))
             rows.insert(next(worse, len(rows)), row)
     return replace(found, rows=tuple(rows))

@@ -30,6 +30,7 @@ from probierz.suites.checks.leaks import (
 )
 from probierz.suites.checks.odd_columns import check_columns
 from probierz.suites.checks.publishable import check_publishable
+from probierz.suites.checks.used_references import check_used_references
 from probierz.suites.digests import content_sha256
 from probierz.suites.findings import Finding, recognised, unreadable
 from probierz.suites.hold_out import rejoined
@@ -194,6 +195,7 @@ def _general(challenge: Challenge, wanted: Collection[str], step: Step | None) -
         _tell(step, "leaks")
         yield from check_leaks(splits)
         yield from check_wrapped(splits)
+        yield from check_used_references(splits)
     if "near-duplicates" in wanted:
         for split in splits:
             _tell(step, f"{split.name}, near duplicates")

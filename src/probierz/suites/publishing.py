@@ -248,13 +248,17 @@ def _name(one: PublishedResult) -> str:
 
 
 def recipe_of(name: str) -> str:
-    """Return the system of `probierz systems` that a row of that name is a score of; empty where there is none."""
+    """Return the system of `probierz systems` that a row of that name is a score of; empty where there is none.
+
+    name: of a published result with its source, or of a baseline.
+    """
     return _recipes().get(name, "")
 
 
 @cache
 def _recipes() -> dict[str, str]:
-    return {
+    of_baselines = {one.name: one.system for suite in suites() for task in suite.tasks for one in task.baselines}
+    return of_baselines | {
         _name(one): recipe
         for suite in suites()
         for task in suite.tasks

@@ -144,7 +144,8 @@ class PublishedCount:
 class Baseline:
     """A simple way to answer.
 
-    recipe: how it is made, see `probierz.suites.baselines`; empty where it cannot be made.
+    recipe: how it is made, see `probierz.suites.baselines`; empty where it cannot be made so. system: the one of
+    `probierz systems` that makes it once it has learnt, by `probierz baseline`.
 
     scores: the main metric, as the challenge prints it, by split. other_scores: by the name of another metric, then by
     split.
@@ -153,6 +154,7 @@ class Baseline:
     name: str
     description: str = ""
     recipe: str = ""
+    system: str = ""
     scores: Mapping[str, str] = field(default_factory=dict)
     other_scores: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 

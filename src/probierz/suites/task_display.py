@@ -84,7 +84,8 @@ def _baseline(task: DeclaredTask, at: int) -> str:
         for metric, found in of_metrics.items()
         if found
     ]
-    return ": ".join(filter(None, (baseline.name, baseline.description))) + "".join(scores)
+    how = f" (probierz baseline {task.full_name} --system {baseline.system})" if baseline.system else ""
+    return ": ".join(filter(None, (baseline.name, baseline.description))) + how + "".join(scores)
 
 
 def recipes_of(task: DeclaredTask) -> list[tuple[str, str, str]]:

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 sys.path.append(str(Path(__file__).parents[2] / "suites" / "sqad"))
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from sqad_made import make_record, make_records, vert
@@ -51,6 +52,66 @@ def test_annotators_export_nothing_and_read_guidelines_without_changing_them(cli
     assert "<p>Ask <strong>short</strong> questions. &lt;script&gt;alert(1)&lt;/script&gt;</p>" in page
     assert "Version 1" in page
     assert client.post("/annotations/questions/guidelines", {"text": "x"}).status_code == 403
+
+
+WRITES = {
+    "rename": {"title": "Other"}, "people": {"login": "stranger", "role": "annotator"},
+    "people/ala": {"role": "reviewer"}, "people/ala/out": {}, "guidelines": {"text": "x"},
+    "second": {"size": 1, "seed": 1},
+    "second/{second}": {"none": 1, "question_type": "DATETIME", "answer_type": "DATETIME"},
+    "import": {"clash": "keep"}, "challenge": {"slug": "pairs", "title": "New", "kind": "sentences"},
+    "mend": {"rule": "any"}, "judge": {"verdict": "accepted", "shown": "{row}:1", "asked": "yes"},
+    "drafts": {"type": "PERSON"}, "drafts/{draft}": {"act": "keep", "revision": 0, "question": "Kdo?"},
+    "drafts/{draft}/check": {"act": "finish", "base": 0}, "drafts/{draft}/discard": {}, "records/000001/correct": {},
+    "records/000001/mend": {}, "records/000001/remarks": {"text": "No.", "verdict": "returned"},
+    "records/000001/withdraw": {"act": "withdraw"}, "records/000001/back": {"number": 1},
+}  # fmt: skip
+
+
+def test_nothing_changes_in_an_archived_project_until_it_is_taken_out(client, people, project, seat, write):
+    row, other = write("ola"), write("ola", question="Ve kterém roce to bylo?")
+    services.begin(seat("ola"), "DATETIME")
+    User.objects.create(username="stranger")
+    asked = other.second_answers.create(user=people["ola"], revision=other.revision)
+    client.force_login(people["ola"])
+    names = {"draft": project.drafts.get().pk, "row": row.pk, "second": asked.pk}
+    said = "so nothing in it changes. A coordinator can take it out of the archive."
+
+    def state():
+        project.refresh_from_db()
+        kept = [list(one.values()) for one in (project.records, project.drafts, project.members, row.remarks)]
+        return project.title, project.guidelines, kept, list(other.second_answers.values()), Challenge.objects.count()
+
+    assert "Archive the project" in client.get("/annotations/questions/people").content.decode()
+    client.post("/annotations/questions/archive")
+    before = state()
+    for address, data in WRITES.items():
+        sent = {name: str(value).format(**names) for name, value in data.items()}
+        sent |= {"archive": SimpleUploadedFile("records.zip", b"PK")} if address == "import" else {}
+        answer = client.post(f"/annotations/questions/{address.format(**names)}", sent, follow=True)
+        assert answer.status_code == 200, address
+        assert state() == before, address
+        text = unescape(answer.content.decode())
+        assert said in text, (address, re.findall(r"(?s)<ul class=.(?:errors|messages).*?</ul>", text))
+    for page in ("", "/people", "/guidelines", "/second", "/import", "/exports", "/challenge", "/records/000001"):
+        assert "This project is archived" in client.get(f"/annotations/questions{page}").content.decode(), page
+    listed = client.get("/annotations").content.decode()
+    assert "1 archived project" in listed
+    asked.delete()
+    exported = client.get("/annotations/questions/exports?ending=zip")
+    assert zipfile.ZipFile(io.BytesIO(b"".join(exported.streaming_content))).namelist()
+    client.post("/annotations/questions/unarchive")
+    client.post("/annotations/questions/rename", {"title": "Other"})
+    assert state()[0] == "Other"
+    assert "archived project" not in client.get("/annotations").content.decode()
+
+
+def test_only_coordinators_archive(client, people, project):
+    for name in ("ala", "celina"):
+        client.force_login(people[name])
+        assert client.post("/annotations/questions/archive").status_code == 403
+    project.refresh_from_db()
+    assert project.archived is None
 
 
 def test_a_coordinator_gives_a_project_another_title(client, people, project):

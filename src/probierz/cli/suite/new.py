@@ -100,7 +100,8 @@ def _warn(plan: PlannedSuite, suite: Suite, target: Path, place: Path) -> None:
         for question in baseline_questions(task, splits):
             print_warning(f"{task.full_name}, {question}")
     for public in public_texts(texts, suite.tasks):
-        print_warning(f"{public.task}: {public}")
+        if public.severity != "note":
+            print_warning(f"{public.task}: {public}")
 
 
 def _say_next(suite: Suite, target: Path) -> None:

@@ -203,14 +203,14 @@ def _leaks_told(packed: Mapping[str, PackedTask], tasks: Sequence[DeclaredTask],
     from probierz.suites.checks.public_texts import public_texts
 
     same = public_texts([texts for task in tasks if (texts := packed[task.name].texts)], tasks)
-    found = [(f"{one.task}: {one}", one.are_most) for one in same]
-    found += [(f"{task.full_name}: {one.message}", one.are_most) for task in tasks for one in packed[task.name].leaks]
-    for said, are_most in found:
-        if are_most and not arguments.unchecked:
+    found = [(f"{one.task}: {one}", one.severity) for one in same]
+    found += [(f"{task.full_name}: {one.message}", one.severity) for task in tasks for one in packed[task.name].leaks]
+    for said, severity in found:
+        if severity == "error" and not arguments.unchecked:
             print_fault(f"{said}; take another test set, or add --unchecked to publish this one")
-        else:
+        elif severity != "note":
             print_warning(f"{said}; see  probierz suite check")
-    return any(are_most for _said, are_most in found) and not arguments.unchecked
+    return any(severity == "error" for _said, severity in found) and not arguments.unchecked
 
 
 def _attempted(tasks: Sequence[DeclaredTask], failed: list[str], act: Callable[[DeclaredTask], T]) -> dict[str, T]:

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import html
 import re
+from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from itertools import chain
 from pathlib import Path
 from unicodedata import normalize
 
 from probierz.challenges.challenge import Challenge, Split
 from probierz.lines import LineReader
-from probierz.text import plain_letters
+from probierz.look_alikes.likeness import in_latin
+from probierz.suites.checks.copies import Copied
+from probierz.text import plain_letters, without_unseen
 
 __all__ = ["CheckedSplit", "text_columns", "words_of"]
 
 _WORD = re.compile(r"\w+")
+_NUMBER_OR_SIGN = re.compile(r"\d+|[^\w\s]")
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,9 +59,18 @@ class CheckedSplit:
     @cached_property
     def texts(self) -> list[str]:
         """The text of each input line."""
-        rows = [line.split("\t") for line in self.inputs]
+        return [" ".join(columns) for columns in self._columns]
+
+    @cached_property
+    def _columns(self) -> list[list[str]]:
+        """The columns of each input line that are text."""
+        rows = self._rows
         columns = text_columns(rows, constant=self._constants)
-        return [" ".join(row[column] for column in columns if column < len(row)) for row in rows]
+        return [[row[column] for column in columns if column < len(row)] for row in rows]
+
+    @property
+    def _rows(self) -> list[list[str]]:
+        return [line.split("\t") for line in self.inputs]
 
     @cached_property
     def _constants(self) -> set[int]:
@@ -73,12 +88,35 @@ class CheckedSplit:
     @cached_property
     def words(self) -> list[list[str]]:
         """The words of each text without diacritics, which a copy may lack, see `words_of`."""
-        return [words_of(text) for text in self.texts]
+        return [columns[0] if len(columns) == 1 else [*chain(*columns)] for columns in self.column_words]
+
+    @cached_property
+    def word_shares(self) -> dict[str, float]:
+        """Which part of the texts has each word."""
+        counts = Counter(chain.from_iterable(map(set, self.words)))
+        return {word: count / len(self.words) for word, count in counts.items()}
+
+    @cached_property
+    def column_words(self) -> list[list[list[str]]]:
+        """The same, for each of its columns."""
+        return [[*map(words_of, columns)] for columns in self._columns]
+
+    @cached_property
+    def copied(self) -> Copied:
+        """By what each text is known again."""
+        return Copied(self.column_words)
 
     @property
     def spelt_words(self) -> list[list[str]]:
-        """The words of each text with their diacritics."""
-        return [_spelt_words_of(text) for text in self.texts]
+        """The words of each text with their diacritics, and of words that stand beside it, as a name that is asked for.
+
+        Those tell two lines of one text apart.
+        """
+        rows = self._rows
+        texts = text_columns(rows, constant=self._constants)
+        beside = range(max(map(len, rows), default=0))
+        columns = [one for one in beside if one in texts or _is_mostly(_has_words, rows, one)]
+        return [_spelt_words_of(" ".join(row[one] for one in columns if one < len(row))) for row in rows]
 
     @property
     def input_path(self) -> str:
@@ -97,17 +135,25 @@ class CheckedSplit:
 def words_of(text: str) -> list[str]:
     r"""Return the words of a text without case, diacritics and punctuation; `\n` written out is a space.
 
+    Entities and letters of other scripts count as what they look like. Of numbers alone, signs between them count.
     Decomposed letters are composed first, as an accent that stands alone would be no part of a word.
     """
     words = _spelt_words_of(text)
-    return words if text.isascii() else [*map(_plain, words)]
+    return words if text.isascii() and "&" not in text else [one if one.isascii() else _plain(one) for one in words]
 
 
 def _spelt_words_of(text: str) -> list[str]:
-    return _WORD.findall(normalize("NFC", text.replace("\\n", " ")).casefold())
+    text = text.replace("\\n", " ").replace("_", " ")
+    if not text.isprintable():
+        text = without_unseen(text)
+    text = normalize("NFC", html.unescape(text) if "&" in text else text).casefold()
+    words = _WORD.findall(text)
+    return words if not all(map(str.isdecimal, words)) else _NUMBER_OR_SIGN.findall(text) if words else []
 
 
-_plain = lru_cache(2**16)(plain_letters)
+@lru_cache(2**16)
+def _plain(word: str) -> str:
+    return in_latin(plain_letters(normalize("NFKC", word))).casefold()
 
 
 def text_columns(rows: Sequence[Sequence[str]], *, constant: Collection[int] = ()) -> list[int]:

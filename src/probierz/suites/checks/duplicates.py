@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from probierz.suites.checks.checked_split import CheckedSplit
-from probierz.suites.findings import Finding, FindingPlace
+from probierz.suites.findings import Finding, FindingPlace, Severity
 
 __all__ = ["check_duplicates"]
 
@@ -21,7 +21,8 @@ def check_duplicates(split: CheckedSplit) -> Iterator[Finding]:
         return
     extra = sum(len(lines) - 1 for lines in groups)
     places = tuple(_place(split, line, lines[0]) for lines in groups for line in lines[1:])
-    yield Finding("duplicates", f"repeated texts: {extra}", (split.name,), extra, places, "warning")
+    severity: Severity = "note" if split.copied.repeats_are_talk else "warning"
+    yield Finding("duplicates", f"repeated texts: {extra}", (split.name,), extra, places, severity)
     yield from _conflicts(split, groups)
 
 
@@ -42,7 +43,8 @@ def _conflicts(split: CheckedSplit, groups: list[list[int]]) -> Iterator[Finding
     if differing:
         places = tuple(_place(split, line, first) for line, first in differing)
         message = f"repeated texts whose expected lines differ: {len(differing)}"
-        yield Finding("conflicts", message, (split.name,), len(differing), places)
+        severity: Severity = "note" if split.copied.repeats_are_talk else "error"  # what "Yes." means, others say
+        yield Finding("conflicts", message, (split.name,), len(differing), places, severity)
 
 
 def _place(split: CheckedSplit, line: int, first: int) -> FindingPlace:

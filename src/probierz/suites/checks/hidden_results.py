@@ -29,10 +29,10 @@ from probierz.suites.checks.results_in_inputs import results_in_inputs
 from probierz.text import visible
 
 __all__ = [
-    "DRAW_ANOTHER", "OF_ANOTHER", "SAID_OF_SAME_TEXTS", "Files", "answered_test", "answered_texts", "are_small",
-    "compared_texts", "files_beside", "gives_results_away", "gold_names", "is_gold", "leaks", "open_results",
-    "SearchTime", "revealing_files", "revealing_inputs", "said_of_results", "stray_gold", "tells_of_leak", "test_name",
-    "withheld",
+    "DRAW_ANOTHER", "OF_ANOTHER", "SAID_OF_REPEATS", "SAID_OF_SAME_TEXTS", "Files", "answered_test", "answered_texts",
+    "are_small", "compared_texts", "files_beside", "gives_results_away", "gold_names", "is_gold", "leaks",
+    "open_results", "SearchTime", "revealing_files", "revealing_inputs", "said_of_results", "stray_gold",
+    "tells_of_leak", "test_name", "withheld",
 ]  # fmt: skip
 
 Files = Mapping[str, Path]
@@ -377,7 +377,7 @@ def answered_test(found: PublicTexts, where: str) -> Problem:
         f"{found.test}/in.tsv", None,
         f"{found.shared} of {found.lines} texts of the hidden test can be read word for word in {where}, with what is "
         "expected",
-        DRAW_ANOTHER, "warning",
+        DRAW_ANOTHER, "note" if found.severity == "note" else "warning",
     )  # fmt: skip
 
 
@@ -386,6 +386,9 @@ OF_ANOTHER = "the hidden test of another challenge"
 _IN_TRAIN = "in the training data too"
 SAID_OF_SAME_TEXTS = (_IN_TRAIN, "can be read word for word in")
 """What `validate` and `answered_texts` say of texts of a test that stand in open splits."""
+
+SAID_OF_REPEATS = "the same as an earlier line"
+"""What `validate` says of texts of a split that stand in it again."""
 
 _SAID_OF_TEXTS = (", word for word", "inside of longer ones")
 """What `leaked_tests` says of texts that are the same, nearly so, or inside of others."""

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
 from probierz.challenges.challenge import kind_of_split, open_challenge
-from probierz.challenges.problems import Problem, has_errors
+from probierz.challenges.problems import Problem, Severity, has_errors
 from probierz.errors import ProbierzError
 from probierz.suites.checks.checked_split import CheckedSplit
-from probierz.suites.checks.hidden_results import SAID_OF_SAME_TEXTS, are_small
+from probierz.suites.checks.copies import severity_of_copies
+from probierz.suites.checks.hidden_results import SAID_OF_REPEATS, SAID_OF_SAME_TEXTS, are_small
 from probierz.suites.checks.nearly_public_texts import nearly_public_texts
 from probierz.suites.checks.public_texts import public_texts, task_texts
 from probierz.suites.suite import DeclaredTask
@@ -26,9 +28,9 @@ def leaked_tests(
 ) -> list[Problem]:
     """Return the problems that were told, with what  probierz suite publish  says of texts of tests in public splits.
 
-    What stands there word for word is told by `answered_texts`; where it is most of a test, that is an error here, as
-    is a test of which most is nearly the same, unless it may leak. Broken files, and very large ones, are not compared.
-    task: whose declared leaks are known.
+    What stands there word for word is told already, as grave as `severity_of_copies` has it; where it is most of a
+    test, that is an error here, as is a test of which most is nearly the same, unless it may leak. Broken files, and
+    very large ones, are not compared. task: whose declared leaks are known.
     """
     if has_errors([*told]):
         return [*told]
@@ -42,23 +44,48 @@ def leaked_tests(
     if may_leak:
         found = [one for one in found if not one.is_same]
     paths = {split.name: split.input_path for split in splits}
-    wrong = [_problem(paths[one.test], one, is_error=one.are_most and not may_leak) for one in found]
-    same = [one for one in told if any(words in one.message for words in SAID_OF_SAME_TEXTS)]
+    wrong = [_problem(paths[one.test], one, may_leak=may_leak) for one in found if one.severity != "note"]
+    told = [*_as_grave(told, splits)]
+    same = [one for one in told if _is_of_same(one)]
     known = {one.path for one in same}
     most = {one.path for one in wrong if one.severity == "error"}
     kept = [one for one in told if one.path not in most or one not in same]
     return [*kept, *(one for one in wrong if one.severity == "error" or one.path not in known)]
 
 
+def _as_grave(told: Iterable[Problem], splits: Sequence[CheckedSplit]) -> Iterator[Problem]:
+    """What was told of lines that are the same, as a note where it is talk."""
+    copies = {one.input_path for one in splits if _severity_of_same(one, splits) == "note"}
+    repeats = {one.input_path for one in splits if one.copied.repeats_are_talk}
+    for one in told:
+        is_note = (one.path in copies and _is_of_same(one)) or (one.path in repeats and SAID_OF_REPEATS in one.message)
+        yield replace(one, severity="note") if is_note else one
+
+
+def _is_of_same(problem: Problem) -> bool:
+    return any(words in problem.message for words in SAID_OF_SAME_TEXTS)
+
+
+def _severity_of_same(split: CheckedSplit, splits: Sequence[CheckedSplit]) -> Severity | None:
+    """How grave it is that texts of a split stand in open ones before it; None where none does."""
+    opened = [one for one in splits[: splits.index(split)] if kind_of_split(one.name) != "test"]
+    there = {key for one in opened for key in one.copied.keys} - {0}
+    copies = [key for key in split.copied.keys if key in there]
+    short = [one.copied.short for one in (split, *opened)]
+    is_test = kind_of_split(split.name) == "test"
+    return severity_of_copies(copies, len(split.inputs), *short, is_test=is_test) if copies else None
+
+
 class _Leak(NamedTuple):
     test: str
     message: str
-    are_most: bool
+    severity: Severity
     is_same: bool
 
 
-def _problem(path: str, leak: _Leak, *, is_error: bool) -> Problem:
+def _problem(path: str, leak: _Leak, *, may_leak: bool) -> Problem:
     remedy = "take another test set, or remove these texts from it; see  probierz suite check"
+    is_error = leak.severity == "error" and not may_leak
     return Problem(path, None, leak.message, remedy, "error" if is_error else "warning")
 
 
@@ -66,6 +93,6 @@ def _found(splits: Sequence[CheckedSplit], task: DeclaredTask | None) -> Iterato
     name = "" if task is None else task.full_name
     tests = [one for one in splits if kind_of_split(one.name) != "test" or len(one.inputs) >= _FEWEST]
     for same in public_texts([task_texts(name, tests)], () if task is None else (task,)):
-        yield _Leak(same.test, str(same), same.are_most, True)
+        yield _Leak(same.test, str(same), same.severity, True)
     for near in nearly_public_texts(() if task is None else task.known, tests):
-        yield _Leak(near.test, near.message, near.are_most, False)
+        yield _Leak(near.test, near.message, near.severity, False)

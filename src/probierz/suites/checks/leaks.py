@@ -6,7 +6,9 @@ texts take seconds); a candidate is a leak when the sequences of words are alike
     1 - distance / length of the longer >= 0.8
 
 with the edit distance in words. Case, diacritics and punctuation do not count. Texts of fewer than eight words
-must be the same: `Who wrote Hamlet?` and `Who wrote Macbeth?` are two questions.
+must be the same: `Who wrote Hamlet?` and `Who wrote Macbeth?` are two questions. What all texts have, such as a
+template, makes none alike, see `telling_words`; where that aside four fifths of what two texts say is the same, they
+are, and so are texts of the same words in another order.
 
 Texts of tests are also looked for inside of longer ones of public splits, where they are more than a few; on demand,
 those of all splits: a text is contained in another when four fifths of its runs of three words stand there, and it has
@@ -16,14 +18,15 @@ at least eight of them. And, on demand, within one split, texts are compared wit
 from __future__ import annotations
 
 import os
-from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from probierz.challenges.challenge import kind_of_split
 from probierz.suites.checks.checked_split import CheckedSplit
+from probierz.suites.checks.copies import FEWEST_WORDS, severity_of_copies
+from probierz.suites.checks.telling_words import TellingWords
 from probierz.suites.findings import Finding, FindingPlace, Severity
 
 if TYPE_CHECKING:
@@ -34,19 +37,14 @@ __all__ = ["check_containment", "check_leaks", "check_near_duplicates", "check_o
 
 RUN = 3
 LEAST_SIMILARITY = 0.8
-FEWEST_WORDS = 8
 CONTAINED = 0.8
 FEWEST_RUNS = 8
 FEWEST_RUNS_OF_MANY = 3
 """Of texts that are most of a split: by chance a few words in a row stand in some long text, but not those of most."""
 LEAST_WRAPPED, FEWEST_WRAPPED = 0.05, 5
 """Which part of a test has to stand inside of longer texts, and how many: sentences are quoted in other texts, too."""
-MOST_WORDS_OF_UTTERANCES = 3
-"""Texts such as "Yes." and "Thank you." stand in any data: a few of them are no leak."""
-MOST_OF_UTTERANCES = 0.1
-"""Fewer than FEWEST_WRAPPED texts are few where they are no larger part of a split than this."""
-OF_TEMPLATE, LEAST_TEMPLATE, FEWEST_FROM_TEMPLATE = 0.3, 0.4, 20
-"""A template's words are those in so many of all texts, and make up so much of each; fewer texts tell of none."""
+REORDERED = 0.99
+"""How alike texts of the same words in another order are taken to be."""
 _CANDIDATE_OVERLAP = 0.25
 _MOST_PAIRS = 30_000_000
 _COMMON = 200
@@ -67,10 +65,17 @@ def check_leaks(splits: Sequence[CheckedSplit]) -> Iterator[Finding]:
     splits of the finding: in the order given. count: lines of the second that are in the first.
     """
     runs = {split.name: _runs(split.words) for split in splits}
-    for first, second in combinations(splits, 2):
-        pairs = _leaks(first, second, runs[first.name], runs[second.name])
-        if pairs:
-            yield _finding(first, second, pairs)
+    each = [
+        (one, other, _leaks(one, other, runs[one.name], runs[other.name])) for one, other in combinations(splits, 2)
+    ]
+    shared = [(first, second, pairs) for first, second, pairs in each if pairs]
+    public: dict[str, set[int]] = {}
+    for first, second, pairs in shared:
+        if not _is_test(first):
+            public.setdefault(second.name, set()).update(line for line, _, _ in pairs)
+    for first, second, pairs in shared:
+        lines = {line for line, _, _ in pairs} if _is_test(first) else public[second.name]
+        yield _finding(first, second, pairs, _severity(first, second, lines))
 
 
 def check_others(splits: Sequence[CheckedSplit], others: Sequence[CheckedSplit], name: str) -> Iterator[Finding]:
@@ -84,8 +89,7 @@ def check_others(splits: Sequence[CheckedSplit], others: Sequence[CheckedSplit],
         for split in splits:
             pairs = _leaks(other, split, found, runs[split.name])
             if pairs:
-                finding = _finding(other, split, pairs, name)
-                yield replace(finding, check="others", severity="warning")
+                yield replace(_finding(other, split, pairs, "warning", name), check="others")
 
 
 def check_near_duplicates(split: CheckedSplit) -> Iterator[Finding]:
@@ -95,7 +99,8 @@ def check_near_duplicates(split: CheckedSplit) -> Iterator[Finding]:
     """
     runs = _runs(split.words)
     best: dict[int, tuple[float, int]] = {}
-    repeated = {line for line, at in _same_texts(split.spelt_words, split.spelt_words) if at < line}
+    spelt = [hash(tuple(words)) if words else 0 for words in split.spelt_words]
+    repeated = {line for line, at in _same_texts(spelt, spelt) if at < line}
     for at, line in _candidates(runs, runs):
         if at < line and line not in repeated:
             alike = _similarity(split.words[at], split.words[line])
@@ -141,7 +146,7 @@ def check_wrapped(splits: Sequence[CheckedSplit]) -> Iterator[Finding]:
 
 
 def _wrapped_finding(public: CheckedSplit, test: CheckedSplit, runs: _Runs, tested: _Runs) -> Iterator[Finding]:
-    best = _wrapped(runs, tested)
+    best = _wrapped(runs, tested, TellingWords(public, test))
     others = {line for line, _, _ in _leaks(public, test, runs, tested)} if best else set()
     if best and not others.issuperset(best):
         name = os.path.basename(public.input_path)
@@ -151,11 +156,11 @@ def _wrapped_finding(public: CheckedSplit, test: CheckedSplit, runs: _Runs, test
             for line, (share, at) in found.items()
         )
         message = f"texts of {test.name} that stand inside of longer ones of {public.name}: {len(best)}"
-        severity: Severity = "error" if _are_most(len(best), test) else "warning"
+        severity = _severity(public, test, best)
         yield Finding("leaks", message, (public.name, test.name), len(best), places, severity)
 
 
-def _wrapped(runs: _Runs, tested: _Runs) -> dict[int, tuple[float, int]]:
+def _wrapped(runs: _Runs, tested: _Runs, telling: TellingWords) -> dict[int, tuple[float, int]]:
     """By text of the test: the largest share of its runs in one public text, and that text; nothing where few have one.
 
     Long texts have to be a twentieth of the test, and shorter ones with them half of it.
@@ -165,9 +170,14 @@ def _wrapped(runs: _Runs, tested: _Runs) -> dict[int, tuple[float, int]]:
     first, second, shared = _sharing(runs, tested)
     sizes = tested.sizes[second]
     for fewest, part in ((FEWEST_RUNS_OF_MANY, 0.5), (FEWEST_RUNS, LEAST_WRAPPED)):
-        is_inside = (sizes >= fewest) & (shared >= CONTAINED * sizes)
-        if len(np.unique(second[is_inside])) >= max(part * len(tested.sizes), FEWEST_WRAPPED):
-            return _best(first[is_inside], second[is_inside], (shared / sizes)[is_inside])
+        may_be = np.flatnonzero((sizes >= fewest) & (shared >= CONTAINED * sizes))
+        enough = max(part * len(tested.sizes), FEWEST_WRAPPED)
+        if len(np.unique(second[may_be])) >= enough:
+            pairs = zip(first[may_be].tolist(), second[may_be].tolist(), strict=True)
+            is_inside = [telling.is_inside(at, line) for at, line in pairs]
+            found = may_be[is_inside]
+            if len(np.unique(second[found])) >= enough:
+                return _best(first[found], second[found], (shared / sizes)[found])
     return {}
 
 
@@ -194,93 +204,86 @@ def _place(split: CheckedSplit, line: int, share: float, other: str) -> FindingP
 
 
 def _finding(
-    first: CheckedSplit, second: CheckedSplit, pairs: Sequence[tuple[int, int, float]], challenge: str = ""
+    first: CheckedSplit,
+    second: CheckedSplit,
+    pairs: Sequence[tuple[int, int, float]],
+    severity: Severity,
+    challenge: str = "",
 ) -> Finding:
     """challenge: the name of the first split's challenge, where it is another one."""
-    told, severity = _told_pairs(first, second, pairs)
-    same = sum(alike == 1 for _, _, alike in told)
+    same = sum(alike == 1 for _, _, alike in pairs)
     where = f"{challenge}/{first.name}" if challenge else first.name
     message = (
-        f"texts of {second.name} that stand in {where} too, word for word or nearly: {len(told)} ({same} word for word)"
+        f"texts of {second.name} that stand in {where} too, word for word or nearly: {len(pairs)} "
+        f"({same} word for word)"
     )
     other = f"{where}/{os.path.basename(first.input_path)}"
-    most_alike = sorted(told, key=lambda pair: -pair[2])
+    most_alike = sorted(pairs, key=lambda pair: -pair[2])
     places = tuple(_place(second, line, alike, f"{other} line {at + first.first}") for line, at, alike in most_alike)
-    return Finding("leaks", message, (where, second.name), len(told), places, severity)
+    return Finding("leaks", message, (where, second.name), len(pairs), places, severity)
 
 
-def _told_pairs(
-    first: CheckedSplit, second: CheckedSplit, pairs: Sequence[tuple[int, int, float]]
-) -> tuple[Sequence[tuple[int, int, float]], Severity]:
-    """Which pairs are told, and how grave they are.
-
-    Where most texts that are nearly the same have a template in common alone, those are passed over, and a few others
-    that may be as alike by chance; a note says so where nothing else is left. So is a few utterances. An error is most
-    of a test, on which scores say little.
-    """
-    near = [pair for pair in pairs if pair[2] < 1]
-    template = _template([*first.words, *second.words]) if near else frozenset()
-    of_template = {
-        pair for pair in near if _share_a_template_alone(second.words[pair[0]], first.words[pair[1]], template)
-    }
-    others = len(near) - len(of_template)
-    if others < len(of_template) and others <= MOST_OF_UTTERANCES * len(second.words):
-        of_template = {*near}
-    left = [pair for pair in pairs if pair not in of_template]
-    are_utterances = all(len(second.words[line]) <= MOST_WORDS_OF_UTTERANCES for line, _, _ in left)
-    if not left or (are_utterances and _are_few(len(left), len(second.words))):
-        return pairs, "note"
-    return left, "error" if _are_most(len(left), second) else "warning"
+def _severity(first: CheckedSplit, second: CheckedSplit, lines: Iterable[int]) -> Severity:
+    """How grave it is that lines of the second split stand in the first, or in public ones together."""
+    copies = [second.copied.keys[line] for line in lines]
+    short = first.copied.short, second.copied.short
+    return severity_of_copies(copies, len(second.words), *short, is_test=_is_test(second))
 
 
-def _are_few(count: int, lines: int) -> bool:
-    """Whether so many utterances of so many lines stand in other data by chance."""
-    return count < LEAST_WRAPPED * lines or (count < FEWEST_WRAPPED and count <= MOST_OF_UTTERANCES * lines)
-
-
-def _are_most(count: int, split: CheckedSplit) -> bool:
-    """Whether so many texts are most of a test."""
-    return kind_of_split(split.name) == "test" and 2 * count > len(split.words)
-
-
-def _template(texts: Sequence[Sequence[str]]) -> frozenset[str]:
-    """The words that so many texts have in common; none of few texts."""
-    if len(texts) < FEWEST_FROM_TEMPLATE:
-        return frozenset()
-    counts = Counter(word for words in texts for word in {*words})
-    return frozenset(word for word, count in counts.items() if count >= OF_TEMPLATE * len(texts))
-
-
-def _share_a_template_alone(words: Sequence[str], others: Sequence[str], template: Collection[str]) -> bool:
-    """Whether most of two texts is a template, and what is filled in is not alike."""
-    from rapidfuzz.distance import Levenshtein
-
-    own, their = ([word for word in some if word not in template] for some in (words, others))
-    if len(own) > (1 - LEAST_TEMPLATE) * len(words):
-        return False
-    return bool(own or their) and Levenshtein.normalized_similarity(own, their) < LEAST_SIMILARITY
+def _is_test(split: CheckedSplit) -> bool:
+    return kind_of_split(split.name) == "test"
 
 
 def _leaks(first: CheckedSplit, second: CheckedSplit, runs: _Runs, others: _Runs) -> list[tuple[int, int, float]]:
     """For each text of the second split that is in the first: its index, that of the most similar one, how alike."""
     best: dict[int, tuple[float, int]] = {}
-    for line, at in _same_texts(first.words, second.words):
+    for line, at in _same_texts(first.copied.keys, second.copied.keys):
         best[line] = (1.0, at)
+    telling = TellingWords(first, second)
+    reordered = {line: at for line, at in _reordered(first, second) if line not in best and telling.says_enough(line)}
+    if _are_many(len(reordered), first, second):
+        best |= {line: (REORDERED, at) for line, at in reordered.items()}
     for at, line in _candidates(runs, others):
-        if best.get(line, (0.0, 0))[0] < 1:
-            alike = _similarity(first.words[at], second.words[line])
+        if best.get(line, (0.0, 0))[0] < REORDERED:
+            alike = _alike(telling, at, line, first.words[at], second.words[line])
             if alike > best.get(line, (0.0, 0))[0]:
                 best[line] = (alike, at)
     return [(line, at, alike) for line, (alike, at) in sorted(best.items())]
 
 
-def _same_texts(first: Sequence[Sequence[str]], second: Sequence[Sequence[str]]) -> Iterator[tuple[int, int]]:
-    """Pairs of texts that are the same, the first of each; these need no long run, so short texts count too."""
-    places: dict[str, int] = {}
-    for at, words in enumerate(first):
-        places.setdefault(" ".join(words), at)
-    for line, words in enumerate(second):
-        same = places.get(" ".join(words)) if words else None
+def _alike(telling: TellingWords, at: int, line: int, words: Sequence[str], others: Sequence[str]) -> float:
+    """How alike two candidates are, 0 where they are no copies of each other."""
+    if min(len(words), len(others)) < FEWEST_WORDS:
+        return 0.0
+    alike = _similarity(words, others)
+    if alike:
+        return alike if telling.are_alike(at, line) else 0.0
+    share = telling.share(at, line)
+    return min(share, REORDERED) if share >= LEAST_SIMILARITY and telling.are_alike(at, line) else 0.0
+
+
+def _are_many(count: int, first: CheckedSplit, second: CheckedSplit) -> bool:
+    """Whether so many texts of the second split in another order are no chance, as the first one has fewer itself."""
+    lines = len(second.words)
+    if count < max(LEAST_WRAPPED * lines, FEWEST_WRAPPED):
+        return False
+    return count / lines > 2 * len([*_reordered(first, first)]) / len(first.words)
+
+
+def _reordered(first: CheckedSplit, second: CheckedSplit) -> Iterator[tuple[int, int]]:
+    """Texts of the second split whose words the first has in another order, and where; earlier ones of the same."""
+    for line, at in _same_texts(first.copied.bags, second.copied.bags):
+        if first.copied.keys[at] != second.copied.keys[line]:
+            yield line, at
+
+
+def _same_texts(first: Sequence[int], second: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Pairs of texts with the same number, the first of each; these need no long run, so short texts count too."""
+    places: dict[int, int] = {}
+    for at, key in enumerate(first):
+        places.setdefault(key, at)
+    for line, key in enumerate(second):
+        same = places.get(key) if key else None
         if same is not None:
             yield line, same
 

@@ -9,8 +9,10 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from probierz.challenges.challenge import kind_of_split
+from probierz.challenges.problems import Severity
 from probierz.suites.checks.checked_split import CheckedSplit
 from probierz.suites.checks.leaks import check_leaks, check_wrapped
+from probierz.suites.checks.used_references import check_used_references
 from probierz.suites.findings import recognised
 from probierz.suites.suite import KnownFinding
 
@@ -18,28 +20,26 @@ __all__ = ["NearlyPublicTexts", "nearly_public_texts"]
 
 
 class NearlyPublicTexts(NamedTuple):
-    """What the check `leaks` says of a test and a public split. are_most: scores on the test would say little."""
+    """What the check `leaks` says of a test and a public split, and how grave it is, see `severity_of_copies`."""
 
     test: str
     message: str
-    are_most: bool
+    severity: Severity
 
 
 def nearly_public_texts(known: Sequence[KnownFinding], splits: Sequence[CheckedSplit]) -> Iterator[NearlyPublicTexts]:
-    """Find what the check `leaks` fails for, where texts are nearly the same or inside of others, not the same.
+    """Find what the check `leaks` tells of, where texts are nearly the same or inside of others, not the same.
 
     known: what is declared of the data.
     """
     named = {split.name: split for split in splits}
     traits = [trait for trait in known if trait.check == "leaks" and set(trait.splits) <= named.keys()]
-    for found in recognised([*check_leaks(splits), *check_wrapped(splits)], traits):
-        first, second = (named[name] for name in found.splits)
-        if found.severity not in ("error", "warning") or not found.count or _is_test(first) == _is_test(second):
-            continue
-        public, test = (first, second) if _is_test(second) else (second, first)
-        if found.count > _count_of_same(first, second):
-            leaked = found.count if test is second else next(check_leaks([public, test])).count
-            yield NearlyPublicTexts(test.name, found.message, 2 * leaked > len(test.words))
+    leaks = [*check_leaks(splits), *check_wrapped(splits), *(used := [*check_used_references(splits)])]
+    for leak, found in zip(leaks, recognised(leaks, traits), strict=False):  # what is declared and gone comes behind
+        first, second = (named[name] for name in leak.splits)
+        is_told = found.severity in ("error", "warning") and not _is_test(first) and _is_test(second)
+        if is_told and (leak in used or leak.count > _count_of_same(first, second)):
+            yield NearlyPublicTexts(second.name, found.message, "error" if leak.severity == "error" else "warning")
 
 
 def _is_test(split: CheckedSplit) -> bool:
@@ -47,5 +47,5 @@ def _is_test(split: CheckedSplit) -> bool:
 
 
 def _count_of_same(first: CheckedSplit, second: CheckedSplit) -> int:
-    there = {tuple(words) for words in first.words if words}
-    return sum(tuple(words) in there for words in second.words)
+    there = {*first.copied.keys} - {0}
+    return sum(key in there for key in second.copied.keys)

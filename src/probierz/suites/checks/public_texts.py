@@ -8,29 +8,30 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
 from probierz.challenges.challenge import kind_of_split
 from probierz.challenges.file_tables import WHOLE_LINE, Row, tables_in
-from probierz.challenges.problems import counted
+from probierz.challenges.problems import Severity, counted
 from probierz.given_folders import paths_below
 from probierz.suites.checks.checked_split import CheckedSplit, words_of
+from probierz.suites.checks.copies import ShortTexts, key_of, severity_of_copies
 from probierz.suites.suite import DeclaredTask
 
 __all__ = ["PublicTexts", "TaskTexts", "public_texts", "task_texts"]
 
 
 class TaskTexts(NamedTuple):
-    """The texts of a task's splits, hashed, one for each line that has words.
+    """What the texts of a task's splits are known by, see `key_of`, for each line that has words.
 
-    open_tests: those whose expected lines everybody can read.
+    open_tests: those whose expected lines everybody can read. short: by split, its texts of few words.
     """
 
     task: str
     splits: Mapping[str, Sequence[int]]
     open_tests: Collection[str] = ()
+    short: Mapping[str, ShortTexts] = {}
 
     @property
     def tests(self) -> Iterable[tuple[str, Sequence[int]]]:
@@ -47,7 +48,10 @@ class TaskTexts(NamedTuple):
 
 
 class PublicTexts(NamedTuple):
-    """A test of a task with texts in public splits of a task, which may be another. shared: how many, of how many."""
+    """A test of a task with texts in public splits of a task, which may be another.
+
+    shared: how many, of how many lines. severity: see `severity_of_copies`.
+    """
 
     task: str
     test: str
@@ -55,11 +59,7 @@ class PublicTexts(NamedTuple):
     splits: tuple[str, ...]
     shared: int
     lines: int
-
-    @property
-    def are_most(self) -> bool:
-        """Whether scores on the test would say little."""
-        return 2 * self.shared > self.lines
+    severity: Severity
 
     def __str__(self) -> str:
         """Say it in a sentence."""
@@ -70,8 +70,9 @@ class PublicTexts(NamedTuple):
 
 def task_texts(task: str, splits: Sequence[CheckedSplit], open_tests: Collection[str] = ()) -> TaskTexts:
     """Return what can be compared of a task's splits, and of other files of train and dev sets."""
-    texts = {one.name: [hash(" ".join(words)) for words in one.words if words] for one in splits}
-    return TaskTexts(task, texts | dict(_texts_beside(splits)), open_tests)
+    texts = {one.name: [*filter(None, one.copied.keys)] for one in splits}
+    short = {one.name: one.copied.short for one in splits}
+    return TaskTexts(task, texts | dict(_texts_beside(splits)), open_tests, short)
 
 
 def _texts_beside(splits: Sequence[CheckedSplit]) -> Iterator[tuple[str, list[int]]]:
@@ -82,7 +83,7 @@ def _texts_beside(splits: Sequence[CheckedSplit]) -> Iterator[tuple[str, list[in
         if left < 0:
             return
         rows = (row for _name, rows in tables_in(path) for row in rows)
-        yield name, [*{hash(text) for row in rows for text in _texts_of(row)}]
+        yield name, [*{text for row in rows for text in _texts_of(row)}]
 
 
 def _files_beside(splits: Sequence[CheckedSplit]) -> Iterator[tuple[Path, str]]:
@@ -100,15 +101,15 @@ MOST_BESIDE = 2**24
 """Bytes of other files, packed or not, in which texts of tests are looked for."""
 
 
-def _texts_of(row: Row) -> Iterator[str]:
-    """What may be the text of a row, as words: all but its first column, which may be what is expected, and columns of
+def _texts_of(row: Row) -> Iterator[int]:
+    """What may be the text of a row, as keys: all but its first column, which may be what is expected, and columns of
     several words, each and together. A single word in a column may be a label.
     """
     cells = [words_of(cell) for cell in row.values()]
     if len(cells) > 1 and WHOLE_LINE in row:
         cells = cells[1:]
     long = [words for words in cells if len(words) > 1]
-    yield from {" ".join(words) for words in (chain(*cells[1:]), chain(*long), *long)}
+    yield from {key_of(some) for some in (cells[1:], long, *([words] for words in long))}
 
 
 def public_texts(tasks: Sequence[TaskTexts], declared: Iterable[DeclaredTask] = ()) -> list[PublicTexts]:
@@ -130,7 +131,9 @@ def public_texts(tasks: Sequence[TaskTexts], declared: Iterable[DeclaredTask] = 
                 allowed = known.get((task.task, test), 0) if task is other else 0
                 if len(shared) > allowed and (task.task, other.task) not in meant:
                     where = tuple(name for name, there in public.items() if not there.isdisjoint(shared))
-                    found.append(PublicTexts(task.task, test, other.task, where, len(shared), len(texts)))
+                    short = [one for name, one in (*task.short.items(), *other.short.items()) if name in (test, *where)]
+                    severity = severity_of_copies(shared, len(texts), *short)
+                    found.append(PublicTexts(task.task, test, other.task, where, len(shared), len(texts), severity))
     return found
 
 

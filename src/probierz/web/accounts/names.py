@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, override
 
 from probierz.errors import Refused
-from probierz.web.accounts.look_alikes import likeness
+from probierz.look_alikes.likeness import likeness
 from probierz.web.accounts.models import Team, User
 
 __all__ = [

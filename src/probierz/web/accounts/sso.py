@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
 from probierz.errors import Refused
-from probierz.web.accounts.look_alikes import likeness
+from probierz.look_alikes.likeness import likeness
 from probierz.web.accounts.models import User
 from probierz.web.accounts.names import claims_a_role, looks_of_names, name_that_is_free
 from probierz.web.accounts.services import audit

@@ -21,7 +21,7 @@ __all__ = ["asked_questions", "records_to_review", "returned_records"]
 def returned_records(user: User, **_: Any) -> list[WaitingWork]:
     """Tell authors what reviewers returned to them: a record where it is one, else those of the project."""
     returned = AnnotatedRecord.objects.filter(author=user, state=AnnotatedRecord.State.RETURNED)
-    of_projects = returned.filter(project__in=projects_of(user)).order_by("project__title")
+    of_projects = returned.filter(project__in=projects_of(user).filter(archived=None)).order_by("project__title")
     counted = of_projects.values("project__slug", "project__title").annotate(count=Count("pk"), name=Min("name"))
     return [_told(row["project__slug"], row["project__title"], row["count"], row["name"]) for row in counted]
 
@@ -30,7 +30,7 @@ def returned_records(user: User, **_: Any) -> list[WaitingWork]:
 def asked_questions(user: User, **_: Any) -> list[WaitingWork]:
     """Tell people of questions to which they shall give a second answer."""
     found = []
-    for project in projects_of(user).filter(records__second_answers__in=_undecided(user)).distinct():
+    for project in projects_of(user).filter(archived=None, records__second_answers__in=_undecided(user)).distinct():
         count = _undecided(user).filter(record__project=project).count()
         says = ngettext(
             "%(count)d question waits for your answer in %(project)s.",
@@ -49,7 +49,9 @@ def _undecided(user: User) -> QuerySet[SecondAnswer]:
 def records_to_review(user: User, **_: Any) -> list[WaitingWork]:
     """Tell reviewers how many records wait for them; coordinators, who may review, find them in the project."""
     found = []
-    seats = AnnotationMember.objects.filter(user=user, role=AnnotationMember.Role.REVIEWER).select_related("project")
+    seats = AnnotationMember.objects.filter(
+        user=user, role=AnnotationMember.Role.REVIEWER, project__archived=None
+    ).select_related("project")
     for member in seats.order_by("project__title"):
         count = to_review(Seat(member.project, user, member)).count()
         if count:

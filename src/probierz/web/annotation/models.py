@@ -33,7 +33,7 @@ class AnnotationProject(models.Model):
     folder: where records lie as files, too, on a laptop; empty on a platform. challenges: that were made of records,
     in which people are marked who know them, see `services.makers`. rules_counted: by which rules the findings of its
     records were counted, see `services.recounting`. saw_all: who saw all records as a reviewer or coordinator and is
-    none any more, or exported them.
+    none any more, or exported them. archived: since when nothing in it changes; None while people work in it.
     """
 
     slug = models.CharField(max_length=64, unique=True, validators=[slug_validator])
@@ -44,6 +44,7 @@ class AnnotationProject(models.Model):
     rules_counted = models.CharField(max_length=32, blank=True)
     challenges = models.ManyToManyField(Challenge, related_name="+")
     saw_all = models.ManyToManyField(User, related_name="+")
+    archived = models.DateTimeField(null=True, blank=True)
     created = models.DateTimeField(auto_now_add=True)
 
     class Meta:

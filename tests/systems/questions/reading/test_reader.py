@@ -151,6 +151,10 @@ def test_an_answer_is_less_sure_where_a_name_or_a_number_of_the_question_is_miss
 
 
 SALE = "Kupił go Jan Maria van der Meer za 215 tys. zł, jak mówi § 3. Wójt Kot dał 20 krów."
+MATCHES = (
+    "Jan zagrał w lidze 22 października i strzelił bramkę. 30 kwietnia klub był w finale po raz pierwszy od 1974 roku. "
+    "17 maja 2014 roku był mecz."
+)
 
 
 @pytest.mark.parametrize(
@@ -163,6 +167,8 @@ SALE = "Kupił go Jan Maria van der Meer za 215 tys. zł, jak mówi § 3. Wójt 
         ("Ile dał krów?", SALE, "20", "20"),
         ("Który z nich?", SALE, "Jan", "Jan"),
         ("Kto założył tartak?", "Adam Nowak założył tartak.", "Nowak", "Adam Nowak"),
+        ("Kiedy zagrał po raz pierwszy?", MATCHES, "22 października", "22 października"),  # of its own sentence
+        ("Kto oprócz Kosa należał do drużyny?", "Drużyna: Jan Buk, Ewa Lis, Ida Kos.", "Jan", "Jan Buk"),
         ("Kto założył tartak?", "Niedawno Nowak założył tartak.", "Nowak", "Nowak"),
         ("Kto wyjechał?", "Dawny wójt zmarł. Anna Maria Kot wyjechała.", "Kot", "Anna Maria Kot"),
         ("Kto ją ufundował?", "Kapliczkę ufundował w 1843 roku Jan Buk.", "Buk", "Jan Buk"),
@@ -269,6 +275,12 @@ def test_an_answer_is_given_whole_and_without_what_does_not_belong_to_it(questio
     [
         ("Kiedy zmarł Jan?", "Jan urodził się 4 maja 1861 roku, a zmarł w 1934 roku.", "1934", "1861"),
         ("Gdzie się urodziła?", "Ewa (ur. 1895 w Pucku, zm. 1980 w Gdyni).", "w Pucku", "w Gdyni"),
+        (
+            "W jakiej miejscowości stoi pomnik?",
+            "W miejscu śmierci Jana stoi krzyż. Pomnik stoi w miejscowości Jabłonki.",
+            "Jabłonki",
+            "śmierci Jana",
+        ),
         ("Ile osób mieszka tu dziś?", "W 1900 roku było 640 osób, a obecnie jest ich 2130.", "2130", "640"),
         ("Ile osób mieszkało tu w 1900 roku?", "W 1900 roku było 640 osób, a obecnie jest ich 2130.", "640", "2130"),
         (

@@ -35,6 +35,7 @@ from probierz.systems.questions.wording.word_flags import (
     is_no_nominative,
     with_its_other_form,
 )
+from probierz.systems.questions.wording.word_forms import are_forms_of_one_word
 from probierz.systems.questions.wording.words import ASKS_WHO, terms, without_marks
 
 __all__ = ["Flags", "Numbers", "PassageWords"]
@@ -171,7 +172,8 @@ class PassageWords:
             nouns = cut_form(asked[2]), _SHORT_NOUNS.get(asked[2].lower(), "")
             words = [(at, one) for at, one in enumerate(tokens) if one != "."]
             for (_, before), (_, noun), (at, _) in zip(words, words[1:], words[2:], strict=False):
-                found[at] = before.lower() == asked[1].lower() and (cut_form(noun) == nouns[0] or noun == nouns[1])
+                is_asked = noun == nouns[1] or (cut_form(noun) == nouns[0] and are_forms_of_one_word(asked[2], noun))
+                found[at] = before.lower() == asked[1].lower() and is_asked
         return found
 
     def _of_others(self, question: str, tokens: Sequence[str]) -> Flags:

@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from probierz.systems.questions.wanted.kinds import Wanted, asks_for_hour, wanted_by
 from probierz.systems.questions.wording.field_words import OF_ASKING, forms
-from probierz.systems.questions.wording.words import ASKS_WHO, CAPITAL, NAME_WORD, WORDS, without_asking
+from probierz.systems.questions.wording.words import ASKS_WHO, CAPITAL, NAME_WORD, SMALL, WORDS, without_asking
 from probierz.systems.questions.wording.years import years_between
 from probierz.systems.shared.months import MONTH
 
@@ -69,7 +69,10 @@ _TITLES = forms("pan pani pán paní")
 _OF_KIND = {Wanted.PERSON: _PERSON, Wanted.DATE: _YEAR_TOLD, Wanted.NUMBER: _VALUE, Wanted.PLACE: _PLACE}
 _LONGEST_UNIT = 3
 """Letters by which two units are the same one: *zł*, *złotych*."""
-_SENTENCE = re.compile(rf"(?<![.!?])[.!?](?=\s+[\"„]?{CAPITAL})|\n|;")
+_SENTENCE = re.compile(
+    rf"(?<![.!?])[.!?](?=\s+[\"„]?{CAPITAL})|(?<=[{SMALL}]{{4}})[.!?](?=\s+\d{{1,2}}\.? {MONTH}(?!\w))|\n|;"
+)
+"""The end of a sentence: another one begins with a capital letter or with a day, *… roku. 17 maja …*."""
 _SEAM = re.compile(r",|\s(?:a|zaś|natomiast)\s")
 _HALF = re.compile(r"[,;]\s(?=(?:a|zaś|natomiast|ale|lecz|zatímco|kdežto)\s)")
 _WEAK_SEAM = re.compile(r"\s(?:i|oraz)\s")
@@ -183,8 +186,11 @@ def stands_where_asked_for(question: str, title: str, passage: str, begin: int, 
 
 
 def _are_in_halves(passage: str, values: Sequence[re.Match[str]]) -> bool:
-    """Whether a seam stands between each two values."""
-    return all(_SEAM.search(passage, one.end(), other.start() + 1) for one, other in pairwise(values))
+    """Whether a seam stands between each two values, and words beside it: a list with commas has no halves."""
+    return all(
+        _SEAM.search(passage, one.end(), other.start() + 1) and passage[one.end() : other.start()].strip() != ","
+        for one, other in pairwise(values)
+    )
 
 
 def _own(values: Sequence[re.Match[str]], begin: int, end: int) -> re.Match[str] | None:

@@ -15,6 +15,7 @@ from probierz.web.annotation.services.imports import import_archive, open_folder
 from probierz.web.annotation.services.judging import judge_many
 from probierz.web.annotation.services.projects import (
     add_member,
+    archive_project,
     create_project,
     page_of_guidelines,
     rename_project,
@@ -32,6 +33,7 @@ __all__ = [
     "MadeChallenge",
     "RecordChanged",
     "add_member",
+    "archive_project",
     "ask_reader",
     "ask_recount",
     "begin",

@@ -204,7 +204,7 @@ def expected_sizes(seat: Seat, *, only_accepted: bool) -> dict[str, int]:
 
     Records of a project have an article under an address, as `build_selection` counts articles. Raises Refused.
     """
-    check_coordinator(seat)
+    check_coordinator(seat, of_archived=True)
     rows = _leaving(seat.project, only_accepted=only_accepted)
     fields = ("name", "question_type", "answer_type", "address", "article")
     items = [

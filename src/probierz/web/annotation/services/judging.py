@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from probierz.errors import Refused
 from probierz.web.annotation.models import AnnotatedRecord, RecordRemark
 from probierz.web.annotation.queries import Seat, to_judge
+from probierz.web.annotation.services.records import check_member
 
 __all__ = ["JudgedRecords", "judge_many"]
 
@@ -35,6 +36,7 @@ def judge_many(seat: Seat, shown: Mapping[int, int], verdict: str) -> JudgedReco
     """
     if not seat.reviews:
         raise Refused(_("Only a reviewer can do this."), "forbidden")
+    check_member(seat)
     open_rows = to_judge(seat, verdict).filter(pk__in=shown).select_for_update(of=("self",)).only("pk", "revision")
     numbers = [row.pk for row in open_rows if row.revision == shown[row.pk]]
     AnnotatedRecord.objects.filter(pk__in=numbers).update(state=verdict, changed=timezone.now())

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Max
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from probierz.errors import Refused
@@ -23,8 +24,8 @@ from probierz.web.challenges.readme import render
 from probierz.web.challenges.services import may_create
 
 __all__ = [
-    "DEFAULT_QUOTAS", "add_member", "create_project", "page_of_guidelines", "rename_project", "save_guidelines",
-    "save_member", "take_out",
+    "DEFAULT_QUOTAS", "add_member", "archive_project", "create_project", "page_of_guidelines", "rename_project",
+    "save_guidelines", "save_member", "take_out",
 ]  # fmt: skip
 
 DEFAULT_QUOTAS = {
@@ -65,6 +66,18 @@ def rename_project(seat: Seat, title: str) -> None:
     project.title = title
     project.save(update_fields=["title"])
     audit(seat.user, "annotation.rename", project, **changed)
+
+
+@transaction.atomic
+def archive_project(seat: Seat, *, is_archived: bool = True) -> None:
+    """Let nothing in a project change any more, or again; its pages and exports stay. Raises Refused."""
+    check_coordinator(seat, of_archived=True)
+    project = AnnotationProject.objects.select_for_update().get(pk=seat.project.pk)
+    if is_archived == (project.archived is not None):
+        return
+    project.archived = timezone.now() if is_archived else None
+    project.save(update_fields=["archived"])
+    audit(seat.user, "annotation.archive" if is_archived else "annotation.unarchive", project)
 
 
 @transaction.atomic

@@ -112,6 +112,7 @@ def bring_back(seat: Seat, row: AnnotatedRecord, number: int) -> None:
 
 def mend(seat: Seat, rows: Iterable[AnnotatedRecord]) -> int:
     """Mend what the rules can mend by themselves in each record; return how many are better now."""
+    check_member(seat)
     mended = []
     for row in rows:
         check_change(seat, row)
@@ -212,16 +213,28 @@ def check_change(seat: Seat, row: AnnotatedRecord) -> None:
         raise Refused(_("The record is withdrawn; take it back in first."), "state")
 
 
-def check_coordinator(seat: Seat) -> None:
-    """Refuse everybody who does not coordinate the project. Raises Refused."""
+def check_coordinator(seat: Seat, *, of_archived: bool = False) -> None:
+    """Refuse everybody who does not coordinate the project, and every change of an archived one. Raises Refused.
+
+    of_archived: whether it may be done in one, too.
+    """
     if not seat.coordinates:
         raise Refused(_("Only a coordinator can do this."), "forbidden")
+    if not of_archived:
+        _check_not_archived(seat)
 
 
 def check_member(seat: Seat) -> None:
-    """Refuse everybody who is not in the project. Raises Refused."""
+    """Refuse everybody who is not in the project, and every change of an archived one. Raises Refused."""
     if not seat.works:
         raise Refused(_("Only members of the project may do this."), "forbidden")
+    _check_not_archived(seat)
+
+
+def _check_not_archived(seat: Seat) -> None:
+    if seat.project.archived is not None:
+        message = _("The project is archived, so nothing in it changes. A coordinator can take it out of the archive.")
+        raise Refused(message, "state")
 
 
 def _check_rights(seat: Seat, row: AnnotatedRecord) -> None:

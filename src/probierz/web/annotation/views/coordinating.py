@@ -94,6 +94,25 @@ def rename(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "annotation/rename.html", {"seat": seat, "project": seat.project, "form": form})
 
 
+@login_required
+@require_POST
+def archive(request: HttpRequest, slug: str) -> HttpResponse:
+    """Let nothing in a project change any more."""
+    seat = _coordinating(request, slug)
+    tell(request, lambda: services.archive_project(seat), _("The project is archived; nothing in it changes now."))
+    return redirect("annotation-people", slug)
+
+
+@login_required
+@require_POST
+def unarchive(request: HttpRequest, slug: str) -> HttpResponse:
+    """Let people work in a project again."""
+    seat = _coordinating(request, slug)
+    done = _("The project is out of the archive; people work in it again.")
+    tell(request, lambda: services.archive_project(seat, is_archived=False), done)
+    return redirect("annotation-people", slug)
+
+
 def _tell_let_in(request: HttpRequest, login: str, role: str) -> None:
     """Tell that somebody is in; of who only makes records, also where is set how many."""
     name = User.objects.get(username=login).own_name

@@ -51,7 +51,8 @@ def projects(request: HttpRequest) -> HttpResponse:
         return own_page()
     person = person_of(request)
     about = {
-        "projects": [_listed(one, person) for one in queries.projects_of(person)],
+        "projects": [_listed(one, person) for one in queries.projects_of(person).filter(archived=None)],
+        "archived": queries.projects_of(person).exclude(archived=None),
         "may_create": may_create(person), "work": waiting_work(person),
     }  # fmt: skip
     return render(request, "annotation/list.html", about)
@@ -111,6 +112,8 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
     verdict = State.DONE if request.GET.get("state") == State.ACCEPTED else State.ACCEPTED
     judged = queries.to_judge(seat, verdict)
     drafts = seat.project.drafts.filter(user=seat.user).select_related("record")
+    asked = queries.awaited_answers(seat)
+    asked = asked.none() if seat.project.archived else asked
     broken = request.GET.get("rule", "")
     rules = _rule_counts(seat, broken)
     about = {
@@ -119,9 +122,9 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
         "drafts": drafts, "left": sum(one.left for one in quotas), "wanted": sum(one.wanted for one in quotas),
         "broken": broken, "rules": rules, "chosen": request.GET,
         "can_mend": _can_mend([one[0] for one in rules] if broken == "any" else [broken]),
-        "asked": set(queries.awaited_answers(seat).values_list("record", flat=True)),
-        "came_back": queries.returned_to(seat),
-        "to_review": queries.to_review(seat).count() if seat.reviews and not seat.project.folder else 0,
+        "asked": set(asked.values_list("record", flat=True)),
+        "came_back": [] if seat.project.archived else queries.returned_to(seat),
+        "to_review": queries.to_review(seat).count() if _reviews_now(seat) else 0,
         "only_reviews": seat.reviews and not seat.coordinates and not any(one.wanted or one.made for one in quotas),
         "is_counting": services.ask_recount(seat.project), "states": State.choices, "verdict": verdict.value,
         "may_judge": set(judged.filter(pk__in=[one.pk for one in table.rows]).values_list("pk", flat=True)),
@@ -131,6 +134,11 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
     if about["quotas"] is quotas:
         about["others"] = []
     return render(request, "annotation/overview.html", about)
+
+
+def _reviews_now(seat: Seat) -> bool:
+    """Whether they look at records of others, of which some may wait."""
+    return seat.reviews and not seat.project.folder and not seat.project.archived
 
 
 def _places(project: AnnotationProject) -> dict[str, Path]:

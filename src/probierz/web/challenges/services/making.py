@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from probierz.errors import Refused
-from probierz.web.accounts.look_alikes import likeness
+from probierz.look_alikes.likeness import likeness
 from probierz.web.accounts.models import Team, User, slug_validator
 from probierz.web.accounts.services import administrating, audit, changes
 from probierz.web.accounts.services.throttle import try_once

@@ -1,7 +1,7 @@
 """What texts have in common that a reader may take for one another: `adam`, `аdаm` of Cyrillic letters, `adarn`.
 
-Signs are replaced by those that they look like: by Unicode's table of confusables (UTS 39) in `look_alikes.tsv`, which
-a script of the same name makes, by the letter that the name of a Latin sign has (`Ɲ` is an N with a left hook), and by
+Signs are replaced by those that they look like: by Unicode's table of confusables (UTS 39) in `likeness.tsv`, which
+the script `look_alikes` makes, by the letter that the name of a Latin sign has (`Ɲ` is an N with a left hook), and by
 the few below that the table leaves out. It goes on until nothing changes: `м` is `ʍ` in the table, and so `m` and `rn`.
 """
 
@@ -14,7 +14,7 @@ from pathlib import Path
 
 from probierz.text import without_unseen
 
-__all__ = ["TABLE", "likeness", "plain_sign"]
+__all__ = ["TABLE", "in_latin", "likeness", "plain_sign"]
 
 TABLE = Path(__file__).with_suffix(".tsv")
 """A line for each sign or two: what they are, a TAB, and all signs that look so."""
@@ -41,6 +41,11 @@ def likeness(text: str) -> str:
     return "".join(sign for sign in plain if unicodedata.category(sign)[0] in "LN") or text.strip()
 
 
+def in_latin(text: str) -> str:
+    """Return a text with letters of other scripts as the Latin ones that they look like: `саt` becomes `cat`."""
+    return text if text.isascii() else text.translate(_latin())
+
+
 def plain_sign(sign: str) -> str:
     """Return a sign as normalisation and its name have it: `k` for `ƙ`, `ķ` and `ᴋ`."""
     found = _LATIN.fullmatch(unicodedata.name(sign, "")) if len(sign) == 1 and not sign.isascii() else None
@@ -57,3 +62,10 @@ def _table() -> dict[str, str]:
     lines = TABLE.read_text(encoding="utf-8").splitlines()
     rows = [line.split("\t") for line in lines if not line.startswith("#")]
     return {sign: like for like, signs in rows for sign in signs}
+
+
+@cache
+def _latin() -> dict[int, str]:
+    """From letters to the one Latin letter that each looks like."""
+    letters = ((sign, like) for sign, like in _table().items() if len(like) == 1 and like.isascii() and like.isalpha())
+    return {ord(sign): like.lower() for sign, like in letters if not sign.isascii()}

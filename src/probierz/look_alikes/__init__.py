@@ -1,0 +1,1 @@
+"""Signs that look like others, and what texts have in common that look alike."""

@@ -1,0 +1,101 @@
+"""Texts that are the same whatever their form, and how grave it is that texts of one split stand in another.
+
+Columns in another order, words without the blanks between them and texts written backwards are the same. It is said in
+one place how grave copies are, for all that tell of them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from itertools import chain
+from typing import NamedTuple
+
+from probierz.challenges.problems import Severity
+
+__all__ = ["Copied", "ShortTexts", "key_of", "severity_of_copies"]
+
+_FEWEST_LETTERS = 30
+"""A shorter text may be another one's letters by chance."""
+
+FEWEST_WORDS = 8
+"""Texts of fewer words are alike only where they are the same."""
+
+MOST_WORDS_OF_UTTERANCES = 3
+"""Texts such as "Yes." and "Thank you." stand in any data."""
+
+LEAST_PART, FEWEST = 0.05, 5
+"""Fewer utterances of a split stand in others by chance, "Thank you." among sentences."""
+
+MOST_OF_FEW = 0.1
+"""Fewer texts than FEWEST are few where they are no larger part of a split than this."""
+
+
+_LONGER = 0.25
+"""Talk has more than so many longer texts; a list of words has none."""
+
+
+class ShortTexts(NamedTuple):
+    """Texts of a split of few words. repeated: those that stand in it more than once, as "Yes." does in talk."""
+
+    every: Collection[int]
+    repeated: Collection[int]
+
+
+class Copied:
+    """By what the texts of a split are known again.
+
+    columns: of each line the words of its columns. keys: of each line, see `key_of`. bags: a number for its words in
+    whatever order, 0 where they are few. repeats_are_talk: whether what stands in the split more than once are
+    utterances among longer texts.
+    """
+
+    def __init__(self, columns: Sequence[Sequence[Sequence[str]]]) -> None:
+        self.keys = [key_of(words) for words in columns]
+        self.bags = [_bag([*chain(*words)]) for words in columns]
+        is_short = [sum(map(len, words)) <= MOST_WORDS_OF_UTTERANCES for words in columns]
+        counts = Counter(key for key, short in zip(self.keys, is_short, strict=True) if short)
+        self.short = ShortTexts({*counts}, {key for key, count in counts.items() if count > 1})
+        longer = [key for key in self.keys if key not in counts]
+        self.repeats_are_talk = len(longer) > _LONGER * len(self.keys) and len({*longer}) == len(longer)
+
+
+def key_of(columns: Sequence[Sequence[str]]) -> int:
+    """Return what texts have in common that say the same, a hash; 0 where there is no word.
+
+    columns: the words of each.
+    """
+    keys = [*map(_key, columns)]
+    if all(sum(map(str.isalpha, words)) > 1 for words in columns):
+        keys.sort()  # the second of a pair may be the first; a word beside a text is no text
+    key = "\n".join(keys).strip()
+    return hash(key) if key else 0
+
+
+def _bag(words: Sequence[str]) -> int:
+    return hash(tuple(sorted(words))) if len(words) >= FEWEST_WORDS else 0
+
+
+def _key(words: Sequence[str]) -> str:
+    letters = "".join(words)
+    if len(letters) < _FEWEST_LETTERS or not any(map(str.isalpha, letters)):
+        return " ".join(words)
+    return min(letters, letters[::-1])
+
+
+def severity_of_copies(copies: Sequence[int], lines: int, *short_texts: ShortTexts, is_test: bool = True) -> Severity:
+    """Return how grave it is that texts of a split stand in another one.
+
+    copies: their keys, one for each line. lines: how many the split has. short_texts: of the split and of others.
+    An error is most of a test, on which scores say little. What people say again and again is passed over, and a few
+    utterances are no more than a note.
+    """
+    left = [one for one in copies if not any(one in short.repeated for short in short_texts)]
+    are_utterances = any(all(one in short.every for one in left) for short in short_texts)
+    if not left or (are_utterances and _are_few(len(left), lines)):
+        return "note"
+    return "error" if is_test and 2 * len(left) > lines else "warning"
+
+
+def _are_few(count: int, lines: int) -> bool:
+    return count < LEAST_PART * lines or (count < FEWEST and count <= MOST_OF_FEW * lines)

@@ -1,0 +1,66 @@
+"""Expected texts of a test that open splits have too, below other inputs: as references that were used again.
+
+Whoever knows them may answer with the nearest. Where a split has the same text below several inputs anyway, as a
+caption of several pictures, that is no more than to be expected.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from probierz.challenges.challenge import kind_of_split
+from probierz.suites.checks.checked_split import CheckedSplit
+from probierz.suites.findings import Finding, FindingPlace
+
+__all__ = ["check_used_references"]
+
+FEWEST_WORDS = 5
+"""Shorter answers stand in many data."""
+
+LEAST_PART, FEWEST = 0.05, 5
+"""On which part of a test, and how many lines, references have to be those of an open split."""
+
+
+def check_used_references(splits: Sequence[CheckedSplit]) -> Iterator[Finding]:
+    """Compare the expected texts of tests with those of open splits; one finding for each two.
+
+    splits of the finding: the open one first. count: lines of the test whose input is not there too.
+    """
+    tests = [one for one in splits if kind_of_split(one.name) == "test" and one.expecteds]
+    opened = [one for one in splits if kind_of_split(one.name) != "test" and one.expecteds] if tests else []
+    keys = {one.name: [*map(_key, one.expecteds or ())] for one in (*opened, *tests)}
+    for test in tests:
+        for public in opened:
+            lines = _used_again(public, test, keys)
+            if len(lines) >= max(
+                LEAST_PART * len(test.inputs), FEWEST, 2 * _usual(keys[public.name]) * len(test.inputs)
+            ):
+                yield _finding(public, test, lines)
+
+
+def _used_again(public: CheckedSplit, test: CheckedSplit, keys: dict[str, list[int]]) -> list[int]:
+    """Lines of a test with an expected text of an open split, but not its input."""
+    there = {*keys[public.name]} - {0}
+    inputs = {*public.copied.keys}
+    pairs = enumerate(zip(test.copied.keys, keys[test.name], strict=False))
+    return [line for line, (given, expected) in pairs if expected in there and given not in inputs]
+
+
+def _usual(keys: Sequence[int]) -> float:
+    """On which part of its lines a split has a text that it has on others, too."""
+    counts = Counter(key for key in keys if key)
+    return sum(count for count in counts.values() if count > 1) / max(1, len(keys))
+
+
+def _key(expected: str) -> int:
+    """What an expected text is known by, in whatever case; 0 for what is no text. Quick, as texts may be long pages."""
+    first = expected.split(None, FEWEST_WORDS)[:FEWEST_WORDS]
+    return hash(expected.strip().casefold()) if len(first) == FEWEST_WORDS and len({*first}) > 2 else 0
+
+
+def _finding(public: CheckedSplit, test: CheckedSplit, lines: Sequence[int]) -> Finding:
+    path = str(test.split.expected)
+    places = tuple(FindingPlace(path, line + 1, (test.expecteds or [])[line][:60]) for line in lines)
+    message = f"expected texts of {test.name} that stand in {public.name} too, word for word, below other inputs"
+    return Finding("leaks", f"{message}: {len(lines)}", (public.name, test.name), len(lines), places, "warning")

@@ -25,6 +25,18 @@ OTHER_WRITING = (
     "labels are the same numbers as expected ones, but written otherwise: '1.0', '2.0'; expected are '1', '2'",
     "write the numbers as they are expected",
 )
+QUOTED = (
+    "labels stand in quotation marks: '\"bad\"', '\"good\"'; expected are 'bad', 'good'",
+    "write them without",
+)
+OTHER_CASE_OF_SEVERAL = (
+    "labels differ from expected ones in upper and lower case alone: 'Good'; expected are 'bad', 'good'",
+    "write them in the same case",
+)
+OTHER_CASE_OF_ENTITIES = (
+    "labels differ from expected ones in upper and lower case alone: 'PER'; expected are 'org', 'per'",
+    "write them in the same case",
+)
 OTHER_SCALE = (
     "none of the labels is an expected one: '100', '200'; expected are '1', '2'",
     "are they of another scale or task?",
@@ -37,6 +49,15 @@ OTHER_SCALE = (
         ("Accuracy", ["NEUTRAL", "ENTAILMENT", "NEUTRAL", "NEUTRAL"], EXPECTED, OTHER_TASK),
         ("Macro-F1", ["Good", "BAD", "Good", "BAD"], EXPECTED, OTHER_CASE),
         ("Accuracy", ["good", "BAD", "Good", "bad"], EXPECTED, OTHER_CASE),
+        ("Accuracy", ['"good"', '"bad"', '"good"', '"bad"'], EXPECTED, QUOTED),
+        ("MultiLabel-F1", ["Good bad", "bad"], ["good bad", "good", "bad"], OTHER_CASE_OF_SEVERAL),
+        ("MultiLabel-F1", ["good:0.7 Good:0.2", "bad"], ["good bad", "good", "bad"], None),
+        ("MultiLabel-F1", ["name=Ala age=7", "name=Ola"], ["name=Ewa age=9", "name=Iga age=8"], None),
+        ("Probabilistic-MultiLabel-F1", ["good:0.7 Good:0.2"], ["good bad", "good", "bad"], OTHER_CASE_OF_SEVERAL),
+        ("BIO-F1", ["B-PER O", "O B-org"], ["B-per O", "O B-org"] * 2, OTHER_CASE_OF_ENTITIES),
+        ("BIO-F1", ["not a tag", "O B-org"], ["B-per O", "O B-org"] * 2, None),
+        ("Soft-F1", ["PER:1-2", "org:3-4"], ["per:1-2", "org:3-4"] * 2, OTHER_CASE_OF_ENTITIES),
+        ("WER", ["Good BAD"], ["good bad"] * 4, None),
         ("Accuracy:l", ["Good", "BAD", "Good", "BAD"], EXPECTED, None),
         ("Accuracy", ["good", "NEUTRAL", "good", "NEUTRAL"], EXPECTED, None),
         ("Accuracy", ["good", "good", "good", "good"], EXPECTED, None),
@@ -115,6 +136,18 @@ def test_some_strange_labels_are_asked_about_once_wherever_an_output_is_looked_a
     words = ["out.tsv", "out-good.tsv"] if command == "compare" else ["--out", "out.tsv"]
     assert main([command, *words]) == 0
     assert capsys.readouterr().err.count(f"warning: test-A/out.tsv: {asked}") == 1
+
+
+def test_of_several_labels_a_line_many_strange_ones_are_asked_about_and_rare_ones_are_not(challenge, capsys):
+    (challenge / "config.txt").write_text("--metric MultiLabel-F1\n")
+    for strange, asked in ((1, False), (30, True)):
+        right = ["good bad"] * 100
+        (challenge / "train" / "expected.tsv").write_text("".join(f"{line}\n" for line in right))
+        (challenge / "test-A" / "in.tsv").write_text("text\n" * 100)
+        given = ["good strange"] * strange + right[strange:]
+        (challenge / "test-A" / "out.tsv").write_text("".join(f"{line}\n" for line in given))
+        assert main(["check", str(challenge)]) == 0
+        assert ("labels that no open split expects: 'strange'" in capsys.readouterr().out) is asked
 
 
 def test_strange_labels_of_plain_files_are_asked_about_beside_the_file_that_is_expected(challenge, capsys):
@@ -294,3 +327,7 @@ def test_without_a_train_set_labels_are_those_of_the_dev_set(tmp_path):
     (tmp_path / "config.txt").write_text("--metric Accuracy\n")
     (problem,) = check_output(open_challenge(tmp_path), "test-A")
     assert (problem.message, problem.remedy) == OTHER_CASE
+    for split, name, labels in (("test-A", "in.tsv", "text"), ("test-A", "out.tsv", "good")):
+        (tmp_path / split / name).write_text(f"{labels}\n" * 12)
+    (problem,) = check_output(open_challenge(tmp_path), "test-A")
+    assert problem.message == "all labels are 'good'; expected are 'bad', 'good'"

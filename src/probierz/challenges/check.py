@@ -310,12 +310,12 @@ def _short(text: str) -> str:
 def _is_not_odd(output: _Output) -> Iterator[Problem]:
     """Nothing makes it look like an output of another task, in another order or on another scale.
 
-    Labels are those of the training data, which everybody has: those of tests are nobody's to see.
+    Labels are those of the training data or, without them, of a dev set: those of tests are nobody's to see.
     """
     challenge, split = output.challenge, output.split
     train = next((one for one in challenge.splits if one.name == "train" != split.name), None)
     looked = OutputToDoubt(
-        output.path, challenge.schemes, split.input, _known(train), _known(output.known),
+        output.path, challenge.schemes, split.input, _known(train) or _known(output.known), _known(output.known),
         output.reading, output.input_lines and output.input_lines + 1,
         open_splits=[KnownSplit(*one) for one in output.challenge.open_results(output.open_splits).items()],
     )  # fmt: skip

@@ -31,6 +31,7 @@ from probierz.challenges.input_columns import (
 from probierz.challenges.labels import (
     are_classes,
     are_known_labels,
+    has_labels,
     header_doubt,
     label_question,
     same_label_doubt,
@@ -135,7 +136,7 @@ class OutputToDoubt:
 
     def of_labels(self) -> Iterator[Doubt]:
         """Labels are known ones, from the first line on."""
-        scheme = self._label_scheme
+        scheme = self._label_scheme or next(filter(has_labels, self.schemes), None)
         first = [one for one in (self.labels or self.known,) if one]
         tokenizer = self.reading.tokenizer
         if scheme is None or any(

@@ -8,17 +8,23 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
+from typing import Any, Literal
 
 from probierz.challenges.problems import Doubt
+from probierz.challenges.unreadable_lines import parser_of
+from probierz.errors import ParseError, PatternError
 from probierz.lines import Dialect, LineReader, Text
+from probierz.metrics.annotations import bio_entities, segments, spans, unnormalised_entities
 from probierz.metrics.parsers import number_or_none, stripped, word_values
+from probierz.metrics.reads import LABELS, LABELS_OR_PROBABILITIES, LABELS_WITH_PROBABILITIES
 from probierz.schemes.scheme import Scheme
 from probierz.scoring.preparation import joined, preparation
 from probierz.text import first_few
 
 __all__ = [
-    "LIKE_HEADER", "are_classes", "are_known_labels", "empty_lines", "header_doubt", "is_distribution",
+    "LIKE_HEADER", "are_classes", "are_known_labels", "empty_lines", "has_labels", "header_doubt", "is_distribution",
     "label_question", "labels_in_two_cases", "listed", "one_label_doubt", "same_label_doubt", "unknown_labels_doubt",
 ]  # fmt: skip
 
@@ -31,8 +37,40 @@ FEWEST_SAME = 10
 FEWEST_BELOW = 3
 MOST_KNOWN_BELOW = 0.9
 """Below a line with a name of the column there are labels, nearly all of which are known."""
+LEAST_UNKNOWN = 0.02
+"""Of labels of which lines have several, so many that nobody knows are asked about."""
+_LABELLED = (bio_entities, unnormalised_entities, segments, spans)
+"""What reads outputs of which each item has a label."""
+_QUOTES = "\"'„”“»«"
 _MOST_KEPT = 1000
 """How many different labels of an output are kept at most: one for a task of numbers may have one a line."""
+
+
+def has_labels(scheme: Scheme) -> bool:
+    """Whether a metric compares labels: one a line, several, or those of entities, spans and boxes."""
+    reads = scheme.metric.definition.reads[1]
+    is_several = reads in (LABELS, LABELS_OR_PROBABILITIES, LABELS_WITH_PROBABILITIES)
+    is_labelled = scheme.metric.definition.parse_output in _LABELLED
+    return scheme.metric.compares_labels or ((is_several or is_labelled) and not scheme.metric.prefixes)
+
+
+def _labels(
+    lines: Iterable[Text], scheme: Scheme, tokenizer: str | None, side: Literal["expected", "output"]
+) -> Iterator[str]:
+    """The labels of lines, as the metric gets them; of one that cannot be read none."""
+    prepare = preparation(scheme, tokenizer)
+    if scheme.metric.compares_labels:
+        yield from (joined(prepare(line)).strip() for line in lines)
+        return
+    parse = parser_of(scheme.metric, side)
+    for line in lines:
+        with suppress(ParseError, PatternError):
+            yield from map(_label_of, parse(prepare(line) if scheme.metric.takes_items else joined(prepare(line))))
+
+
+def _label_of(item: Any) -> str:
+    """The label of an item: itself, that of a span, or the first of a pair with its probability."""
+    return item if isinstance(item, str) else str(getattr(item, "label", item[0]))
 
 
 def empty_lines(path: str | os.PathLike[str]) -> list[int]:
@@ -49,11 +87,10 @@ def label_question(
     known: expected lines, of which no more is read than shows that they are no classes; given is then not read.
     Lines are compared as the metric gets them, with its flags. None: nothing is odd, or these are no labels.
     """
-    if not scheme.metric.compares_labels:
+    if not has_labels(scheme):
         return None
-    prepare = preparation(scheme, tokenizer)
-    classes = _classes(joined(prepare(line)).strip() for line in known)
-    labels = _different((joined(prepare(line)).strip() for line in given), _MOST_KEPT) if classes else []
+    classes = _classes(_labels(known, scheme, tokenizer, "expected"))
+    labels = _different(_labels(given, scheme, tokenizer, "output"), _MOST_KEPT) if classes else []
     if not labels or any(map(is_distribution, labels)):
         return None
     if all(number_or_none(label) is not None for label in (*labels, *classes)):
@@ -61,6 +98,9 @@ def label_question(
     folded = {label.casefold() for label in classes}
     in_other_case = [label for label in labels if label not in classes and label.casefold() in folded]
     expected = f"; expected are {listed(sorted(classes))}"
+    in_quotes = [label for label in labels if label not in classes and label.strip(_QUOTES) in classes]
+    if in_quotes:
+        return Doubt(f"labels stand in quotation marks: {listed(in_quotes)}{expected}", "write them without")
     if in_other_case:
         message = f"labels differ from expected ones in upper and lower case alone: {listed(in_other_case)}"
         return Doubt(message + expected, "write them in the same case")
@@ -73,11 +113,10 @@ def label_question(
 def are_known_labels(
     given: Iterable[Text], known: Iterable[Text], scheme: Scheme, *, tokenizer: str | None = None
 ) -> bool:
-    """Whether each line stands among known ones too, of which no more is read than shows it: nothing is odd then."""
-    prepare = preparation(scheme, tokenizer)
-    unseen = {joined(prepare(line)).strip() for line in given}
-    for line in known if 0 < len(unseen) <= MOST_CLASSES else ():
-        unseen.discard(joined(prepare(line)).strip())
+    """Whether each label stands among known ones too, of which no more is read than shows it: nothing is odd then."""
+    unseen = set(_labels(given, scheme, tokenizer, "output"))
+    for label in _labels(known, scheme, tokenizer, "expected") if 0 < len(unseen) <= MOST_CLASSES else ():
+        unseen.discard(label)
         if not unseen:
             return True
     return False
@@ -102,10 +141,13 @@ def unknown_labels_doubt(
     known: expected lines of all splits that are open, or of the file of this name. Where no label is known, or one
     differs in case alone, `label_question` says it.
     """
-    prepare = preparation(scheme, tokenizer)
-    classes = _classes(joined(prepare(line)).strip() for line in known)
-    labels = _different((joined(prepare(line)).strip() for line in given), _MOST_KEPT) if classes else []
+    classes = _classes(_labels(known, scheme, tokenizer, "expected"))
+    counts = Counter(_labels(given, scheme, tokenizer, "output")) if classes else Counter()
+    labels = sorted(label for label in counts if label)
     unknown = [label for label in labels if label not in classes]
+    is_rare = sum(counts[one] for one in unknown) < LEAST_UNKNOWN * counts.total()
+    if is_rare and not scheme.metric.compares_labels:  # many labels a line: that some are rare is usual
+        return None
     folded = {label.casefold() for label in classes}
     is_told = len(unknown) in (0, len(labels)) or any(label.casefold() in folded for label in unknown)
     if is_told or any(is_distribution(label) or number_or_none(label) is not None for label in unknown):

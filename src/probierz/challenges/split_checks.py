@@ -226,7 +226,7 @@ def input_has_no_answers(split: ValidatedSplit) -> Iterator[Problem]:
         message = f"{results.place} is the expected result on {results}"
         remedy = "leave it out of the input of all splits"
         if severity == "note":
-            remedy += ", unless this is the task"
+            remedy = "leave it out of the input, unless it is meant"
         yield Problem(given.path, None, message, remedy, severity)
         return
     feature = telling_feature(*files, *headers)

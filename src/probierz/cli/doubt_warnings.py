@@ -49,8 +49,9 @@ def label_warnings(wanted: OutputsToScore, source: LineSource) -> list[str]:
     """Return what is odd about the labels of an output whose lines are looked at one by one, see `doubt_warnings`."""
     from probierz.challenges.doubts import KnownSplit, OutputToDoubt
     from probierz.challenges.emptiness import MOST_COUNTED
+    from probierz.challenges.labels import has_labels
 
-    if not source.scheme.metric.compares_labels or not all(map(os.path.isfile, (source.output, source.expected))):
+    if not has_labels(source.scheme) or not all(map(os.path.isfile, (source.output, source.expected))):
         return []
     split = wanted.outputs[0][0]
     opened = wanted.challenge.open_results() if wanted.challenge else {}

@@ -304,7 +304,7 @@ def test_a_draft_goes_on_after_a_new_login_in_another_tab(visit, project):
     [
         ("en-GB", "You were logged out, or cookies were cleared. What you typed stays here", "Log in in another tab"),
         ("cs-CZ", "Byli jste odhlášeni, nebo byly smazány cookies. Co jste napsali, zůstává tady", "Přihlásit se"),
-        ("pl-PL", "Nastąpiło wylogowanie albo usunięto ciasteczka. To, co wpisano, zostaje tutaj", "Zaloguj się"),
+        ("pl-PL", "Sesja wygasła albo usunięto ciasteczka. Wpisany tekst zostaje tutaj", "Zaloguj się"),
     ],
 )
 def test_who_clears_cookies_reads_what_happened_and_goes_on_after_a_login(visit, project, seat, language, said, door):

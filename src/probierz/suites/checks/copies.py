@@ -31,6 +31,10 @@ MOST_OF_FEW = 0.1
 """Fewer texts than FEWEST are few where they are no larger part of a split than this."""
 
 
+_LONGER = 0.25
+"""Talk has more than so many longer texts; a list of words has none."""
+
+
 class ShortTexts(NamedTuple):
     """Texts of a split of few words. repeated: those that stand in it more than once, as "Yes." does in talk."""
 
@@ -53,7 +57,7 @@ class Copied:
         counts = Counter(key for key, short in zip(self.keys, is_short, strict=True) if short)
         self.short = ShortTexts({*counts}, {key for key, count in counts.items() if count > 1})
         longer = [key for key in self.keys if key not in counts]
-        self.repeats_are_talk = 2 * len(longer) > len(self.keys) and len({*longer}) == len(longer)
+        self.repeats_are_talk = len(longer) > _LONGER * len(self.keys) and len({*longer}) == len(longer)
 
 
 def key_of(columns: Sequence[Sequence[str]]) -> int:

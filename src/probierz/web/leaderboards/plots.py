@@ -259,7 +259,7 @@ def _axis(values: Sequence[float], start: float, end: float, test: Test | None) 
 
     below_tick = [(start, _told_far(below, f"<{_plain(low)}"))] if below else []
     above_tick = [(end, _told_far(above, f">{_plain(high)}"))] if above else []
-    breaks = [round(start + edge / 2, 2)] * bool(below) + [round(end - edge / 2, 2)] * bool(above)
+    breaks = [round(start + edge / 4, 2)] * bool(below) + [round(end - edge / 4, 2)] * bool(above)  # over labels
     return Axis(place, [*below_tick, *(ticks if near else []), *above_tick], tuple(breaks) if near else ())
 
 

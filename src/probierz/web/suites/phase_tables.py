@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from probierz.web.challenges.models import Challenge, Disclosure, Phase
+from probierz.web.challenges.models import Challenge, Disclosure, Ladder, Phase
 from probierz.web.challenges.phases import open_phase
 from probierz.web.challenges.private_parts import PrivateParts, private_parts
 from probierz.web.suites.queries import phases_of
@@ -18,7 +18,8 @@ __all__ = ["PhaseTable", "phase_tables", "tables_to_tell"]
 class ShownPhase(NamedTuple):
     """A phase, what is seen of hidden scores in it (see `Disclosure`), and whether it is open now.
 
-    disclosed_from: from when everybody sees all of them, where they are not shown at once.
+    disclosed_from: from when everybody sees all of them, where they are not shown at once. in_steps: whether those that
+    are shown at once are told in steps.
     """
 
     name: str
@@ -28,6 +29,7 @@ class ShownPhase(NamedTuple):
     is_open: bool
     disclosed_from: datetime | None
     private_parts: PrivateParts = PrivateParts.NONE
+    in_steps: bool = False
 
 
 class PhaseTable(NamedTuple):
@@ -54,7 +56,8 @@ def phase_tables(card: SuiteIn, challenges: Mapping[str, Challenge], now: dateti
     for task, challenge in challenges.items():
         current = None if challenge.archived else open_phase(challenge, now)
         parts = {one.name: private_parts(one, now) for one in Phase.objects.filter(challenge=challenge)}
-        shown = [_shown(one, current.name if current else "") for one in phases_of(challenge)]
+        in_steps = challenge.ladder == Ladder.LINES
+        shown = [_shown(one, current.name if current else "", in_steps=in_steps) for one in phases_of(challenge)]
         phases = tuple(one._replace(private_parts=_told_parts(one, parts[one.name], now)) for one in shown)
         groups.setdefault(phases, []).append(task)
     tables = [PhaseTable(tuple(tasks), phases) for phases, tasks in groups.items()]
@@ -68,7 +71,13 @@ def tables_to_tell(tables: Sequence[PhaseTable]) -> list[PhaseTable]:
     """Return the tables for sentences on when scores are known, which are the same for divided tests and others."""
     groups: dict[tuple[ShownPhase, ...], tuple[str, ...]] = {}
     for table in tables:
-        phases = tuple(one._replace(private_parts=PrivateParts.NONE, is_open=False) for one in table.phases)
+        phases = tuple(
+            one._replace(
+                private_parts=PrivateParts.NONE, is_open=False, in_steps=False,
+                disclosed_from=None if one.disclosure == Disclosure.FULL else one.disclosed_from,
+            )
+            for one in table.phases
+        )  # fmt: skip
         groups[phases] = (*groups.get(phases, ()), *table.tasks)
     return [PhaseTable(tasks if len(groups) > 1 else (), phases) for phases, tasks in groups.items()]
 
@@ -79,9 +88,12 @@ def _told_parts(phase: ShownPhase, parts: PrivateParts, now: datetime) -> Privat
     return PrivateParts.NONE if is_hidden or not parts.are_kept else parts
 
 
-def _shown(phase: SuitePhaseIn, current: str) -> ShownPhase:
-    disclosed_from = phase.disclosed_from if phase.disclosure != "full" else None
-    return ShownPhase(phase.name, phase.opens, phase.closes, phase.disclosure, phase.name == current, disclosed_from)
+def _shown(phase: SuitePhaseIn, current: str, *, in_steps: bool = False) -> ShownPhase:
+    disclosed_from = phase.disclosed_from if in_steps or phase.disclosure != "full" else None
+    is_open = phase.name == current
+    return ShownPhase(
+        phase.name, phase.opens, phase.closes, phase.disclosure, is_open, disclosed_from, in_steps=in_steps
+    )
 
 
 def _is_plain(table: PhaseTable) -> bool:

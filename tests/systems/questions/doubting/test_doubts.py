@@ -158,6 +158,7 @@ GRANTS = (
 )
 SCHOOLING = "Adam Ryś urodził się w Pile, uczył się w Kole, a zmarł w Turku."
 STORE = "Chłodnię postawił w 1871 roku Karol Rej, a w 1924 roku kupił ją Jan Kot."
+GRANARY = "Spichlerz wzniósł w 1847 roku Karol Hess, a w 1912 roku przebudował jego wnuk Rudolf."
 PRICES = "Wejście kosztuje 12 zł, szafka 5 zł, a wypożyczenie nart 30 zł."
 WAREHOUSE = "Magazyn został postawiony w 1889 roku przez kupca Leona Adlera, a przebudowany przez spółkę „Wist”."
 BRIDGE = "Lávka byla navržena architektem Petrem Hájem a postavena firmou bratří Kosů."
@@ -169,6 +170,7 @@ ENGINE = "Do straży trafił pierwszy wóz bojowy, Star 25. Kosztował 340 tysi�
 @pytest.mark.parametrize(
     ("text", "question", "is_given"),
     [
+        (GRANARY, "W którym roku Karol Hess przebudował spichlerz?", True),
         (ENGINE, "Co kosztowało 340 tysięcy?", False),
         ("Czynsz wynosi 2400 zł miesięcznie i jest płatny do piątego.", "Co wynosi 2400 zł?", False),
         (BELL, "Co waży 850 kilogramów?", True),
@@ -237,6 +239,9 @@ def test_words_of_the_question_and_turned_roles_give_no_sure_answer(tmp_path, te
         ("Cegielnię węgla „Wanda” otwarto w maju 1880 roku.", "Kto otworzył cegielnię w 1880 roku?"),
         ("Most zbudował w 1907 roku Jan Kot.", "Kto zbudował most w 1930 roku?"),
         ("Zastępcą komendanta jest Jan Kot.", "Kto jest komendantem?"),
+        ("Ogród przy ulicy Wąskiej sprzedano Annie Bąk.", "Kto sprzedał ogród przy ulicy Wąskiej?"),
+        ("W 1931 roku tartak kupiła spółka Wir.", "Kto sprzedał tartak w 1931 roku?"),
+        ("Starostou je od roku 2017 Jan Tichý, jeho zástupcem Eva Malá.", "Koho zastupuje Jan Tichý?"),
         (STORE, "Kto kupił chłodnię w 1871 roku?"),
         (PRICES, "Ile kosztuje wypożyczenie kijów?"),
         ("W 2016 roku przystań otworzyła Hanna Mruk, a w 2023 roku zamknięto ją na zimę.", "Kto zamknął przystań?"),
@@ -280,6 +285,9 @@ def test_when_something_opens_says_not_when_it_closes(tmp_path):
 @pytest.mark.parametrize(
     ("text", "question", "answer"),
     [
+        (GRANARY, "W którym roku Karol Hess wzniósł spichlerz?", "1847"),
+        ("Stację przeniesiono z ulicy Polnej na ulicę Szkolną.", "Skąd przeniesiono stację?", "z ulicy Polnej"),
+        ("Ogród przy ulicy Wąskiej sprzedano Annie Bąk.", "Komu sprzedano ogród przy ulicy Wąskiej?", "Annie Bąk"),
         (ARREST, "Kto aresztował wikarego Adama Zycha?", "Rosjanie"),
         (LAND, "Za ile wieś Zalesie sprzedała las?", "500"),
         (REWARD, "Kto nagrodził Teresę Guz?", "wójt Adam Kleszcz"),

@@ -140,8 +140,8 @@ SHEETS = [
         {
             "kapielisko.md": (
                 "# Kąpielisko „Delfin”\n\nKąpielisko jest czynne w soboty do 14, w pozostałe dni od 6 do 22. Jadalnia "
-                "jest otwarta codziennie od 10 do 19, z wyjątkiem piątków, kiedy zamyka się o 16. Biuro czynne jest od 8 do "
-                "15, we wtorki od 10 do 18.\n"
+                "jest otwarta codziennie od 10 do 19, z wyjątkiem piątków, kiedy zamyka się o 16. Biuro czynne jest "
+                "od 8 do 15, we wtorki od 10 do 18.\n"
             ),
             "pralnia.txt": "Od wtorku do soboty pralnia jest czynna od 7 do 17, a w pozostałe dni nieczynna.\n",
             "spolek.txt": "Klubovna je otevřena v úterý od 14 do 20 hodin, v ostatní dny od 9 do 12 hodin.\n",

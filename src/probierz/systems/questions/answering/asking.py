@@ -45,7 +45,12 @@ from probierz.systems.questions.doubting.governed_names import (
 from probierz.systems.questions.doubting.life_subjects import is_years_of_office, tells_of_another
 from probierz.systems.questions.doubting.news_dates import is_date_of_news, without_headings_of_news
 from probierz.systems.questions.doubting.other_offices import holds_office_of_another
-from probierz.systems.questions.doubting.other_verbs import is_told_by_another_verb, is_value_of_another_verb
+from probierz.systems.questions.doubting.other_verbs import (
+    is_of_another_doer,
+    is_of_no_doer,
+    is_told_by_another_verb,
+    is_value_of_another_verb,
+)
 from probierz.systems.questions.doubting.premises import lacks_premise, lacks_subject, that_name_what_costs
 from probierz.systems.questions.doubting.relative_clauses import tells_of_other_clause
 from probierz.systems.questions.doubting.role_holders import holds_role_of_doer
@@ -295,6 +300,7 @@ _DOUBTS = (
     is_number_of_another,
     is_of_another_day,
     is_of_another_year,
+    is_of_no_doer,
     is_of_no_object,
     is_of_no_subject,
     is_of_other_end,
@@ -322,6 +328,7 @@ _TOLD_OTHERWISE = (
     is_difference_to_be_made,
     is_no_doer,
     is_no_thing,
+    is_of_another_doer,
     is_of_several_clauses,
     is_told_by_another_verb,
     is_told_in_contrast,

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from probierz.systems.questions.doubting.doubts import sentence_around
-from probierz.systems.questions.wording.words import NAME_WORD, without_marks
+from probierz.systems.questions.wording.words import ASKS_WHO, NAME_WORD, without_marks
 
 __all__ = ["takes_giver_for_taker"]
 
@@ -24,7 +24,8 @@ _TAKES = re.compile(
 
 
 def takes_giver_for_taker(question: str, text: str, begin: int, end: int) -> bool:
-    """Whether somebody does in a question the opposite of what is told of the same name in the same case.
+    """Whether somebody does in a question the opposite of what is told of the same name in the same case, or of who is
+    asked for by *kto* and stands not behind *od*.
 
     >>> text = "Jan Kos kupił młyn od Anny Bem."
     >>> [takes_giver_for_taker(f"Komu sprzedał{one}?", text, 22, 30) for one in (" młyn Jan Kos", "a młyn Anna Bem")]
@@ -34,6 +35,8 @@ def takes_giver_for_taker(question: str, text: str, begin: int, end: int) -> boo
     asked, told = (_sides(one) for one in (question, sentence))
     if not asked or not told or asked & told:
         return False
+    if ASKS_WHO.match(question):
+        return not re.search(r"\bod\b", text[sentence_around(text, begin, end)[0] : end].lower())
     names = re.findall(rf"(?<=\w ){NAME_WORD}(?: {NAME_WORD})*", question)
     return any(re.search(rf"(?<!\w){re.escape(one)}(?!\w)", sentence) for one in names)
 

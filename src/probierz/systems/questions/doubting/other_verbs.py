@@ -20,7 +20,14 @@ from probierz.systems.questions.wording.word_forms import are_forms_of_one_word
 from probierz.systems.questions.wording.words import ASKS_WHO, CAPITAL, NAME_WORD, WORDS, without_asking
 from probierz.systems.shared.numerals import number_in
 
-__all__ = ["is_form_of", "is_told_by_another_verb", "is_value_of_another_verb", "verb_of"]
+__all__ = [
+    "is_form_of",
+    "is_of_another_doer",
+    "is_of_no_doer",
+    "is_told_by_another_verb",
+    "is_value_of_another_verb",
+    "verb_of",
+]
 
 _SEAM = re.compile(r"[,;]\s|\s[–—-]\s|\s(?=(?:a|i|oraz|zaś|natomiast|ale|lecz|zatímco|kdežto)\s)")
 _PAST = re.compile(
@@ -64,6 +71,39 @@ def is_value_of_another_verb(question: str, text: str, begin: int, end: int) -> 
     """
     own, others = _told_by(question, text, begin, end)
     return _has_verb(own) and any(_has_value(question, one) or _is_of_nobody(question, one) for one in others)
+
+
+def is_of_another_doer(question: str, text: str, begin: int, end: int) -> bool:
+    """Whether the clause of an answer has the verb of a question and a name, and the names asked about stand in other
+    clauses alone.
+
+    >>> text = "Most zbudował Jan Kot, a w 1912 roku przebudował Adam Bem."
+    >>> [is_of_another_doer(f"Kiedy {one} przebudował most?", text, 27, 31) for one in ("Jan Kot", "Adam Bem")]
+    [True, False]
+    """
+    if wanted_by(question) not in (Wanted.DATE, Wanted.NUMBER):
+        return False
+    asked = forms(" ".join(_A_NAME.findall(without_asking(question))))
+    clauses = clauses_of(text, begin, end, _SEAM)
+    own = " ".join(text[low:high] for low, high in clauses if low < end and high > begin)
+    others = " ".join(text[low:high] for low, high in clauses if low >= end or high <= begin)
+    has_verb = any(is_form_of(verb_of(question), word) for word in WORDS.findall(own))
+    is_elsewhere = bool(asked & forms(others)) and not asked & forms(own)
+    return has_verb and is_elsewhere and bool(_NAME.search(f"a {own}"))
+
+
+def is_of_no_doer(question: str, text: str, begin: int, end: int) -> bool:
+    """Whether *kto* asks who did what the clause of an answer tells without a subject, and it is not behind *przez*.
+
+    >>> text = "Działkę sprzedano Annie Kos."
+    >>> [is_of_no_doer(f"{one} sprzedał{two} działkę?", text, 18, 27) for one, two in (("Kto", ""), ("Komu", "a"))]
+    [True, False]
+    """
+    low, high = next(part for part in clauses_of(text, begin, end, _SEAM) if part[1] > begin)
+    verb = verb_of(question)
+    words = [word for word in WORDS.findall(text[low:high]) if is_form_of(verb, word)]
+    is_by = re.search(r"\bprzez\b", text[low:end])
+    return bool(words and ASKS_WHO.match(question)) and not is_by and all(map(_WITHOUT_SUBJECT.fullmatch, words))
 
 
 def verb_of(question: str) -> str:

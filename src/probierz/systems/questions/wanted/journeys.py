@@ -99,7 +99,7 @@ def end_of_way_asked_for(question: str, text: str, begin: int, end: int) -> tupl
         if asked.match(question):
             seams = [one.end() for one in _END_OF_CLAUSE.finditer(text, 0, begin)]
             seam = _END_OF_CLAUSE.search(text, begin)
-            phrase = re.compile(rf"\b(?i:{'|'.join(own)}) {_NAME}")
+            phrase = re.compile(rf"\b(?i:{'|'.join(own)}) (?:[^\W\d_A-Z]+ )?{_NAME}")
             places = [*phrase.finditer(text, seams[-1] if seams else 0, seam.start() if seam else len(text))]
             others = [one.span() for one in places if not forms(one[0]) & forms(question)]
             return others[0] if len(others) == 1 else (begin, end)

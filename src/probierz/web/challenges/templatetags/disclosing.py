@@ -45,10 +45,13 @@ class _Timed(Protocol):
 
 
 class _ShowingParts(_Showing, Protocol):
-    """A phase of a suite's page, which says what becomes of private parts of tests."""
+    """A phase of a suite's page, which says what becomes of private parts of tests, and whether scores are in steps."""
 
     @property
     def private_parts(self) -> PrivateParts: ...
+
+    @property
+    def in_steps(self) -> bool: ...
 
 
 @register.simple_tag
@@ -68,7 +71,7 @@ def shown_scores(phase: Phase | _ShowingParts) -> str:
     now = timezone.now()
     parts = private_parts(phase, now) if isinstance(phase, Phase) else phase.private_parts
     level, moment = Disclosure(phase.disclosure), phase.disclosed_from
-    in_steps = isinstance(phase, Phase) and phase.challenge.ladder == Ladder.LINES
+    in_steps = phase.challenge.ladder == Ladder.LINES if isinstance(phase, Phase) else phase.in_steps
     shown = _levels(level, moment, now, in_steps=in_steps)
     if level == Disclosure.HIDDEN and (moment is None or moment > now):
         return shown  # which holds for private parts, too

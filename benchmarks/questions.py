@@ -66,7 +66,7 @@ def main() -> None:
         place = arguments.index or Path(folder) / "paragraphs.index"
         if not place.exists():
             recipe = IndexRecipe("whole", "e5-small" if arguments.encoder else "", words=arguments.word_form)
-            documents = _distinct(read_documents([str(arguments.asked), *map(str, arguments.among)]))
+            documents = distinct(read_documents([str(arguments.asked), *map(str, arguments.among)]))
             build_index(place, documents, recipe)
         with PassageIndex(place) as index:
             asked = [one for one in read_answered_questions(arguments.asked) if one.is_answered]
@@ -174,7 +174,7 @@ def _answer(reading: PassageReading | None) -> str:
     return reading.answer if reading else ""
 
 
-def _distinct(documents: Iterable[SourceDocument]) -> Iterator[SourceDocument]:
+def distinct(documents: Iterable[SourceDocument]) -> Iterator[SourceDocument]:
     """Each paragraph once, called by a number."""
     seen = set()
     for one in documents:

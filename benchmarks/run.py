@@ -24,7 +24,8 @@ ALL: Mapping[str, Sequence[str | Path]] = {
     "klej": (), "verdicts": ("--sets", "20"),
     "known_sentences": (POLISH, "--language", "pl", "--sentences", "100"),
     "passages": ("--passages", "5000", "--questions", "50", "--only", "ours", "--", POLISH),
-    "questions": (QUESTIONS,), "pages": SMALL, "traffic": (*SMALL, "--queued", "20", "--seconds", "2"),
+    "questions": (QUESTIONS,), "question_recipes": ("qa/router", "qa/reader", "sqad/overlap"),
+    "pages": SMALL, "traffic": (*SMALL, "--queued", "20", "--seconds", "2"),
     "kills": ("--kills", "5", "--submissions", "20", "--versions", "2"),
 }  # fmt: skip
 """By name, what each is called with; paths are those of files below PROBIERZ_DATA."""

@@ -533,6 +533,18 @@ def test_of_a_correlation_without_a_value_it_is_said_why(
     assert f"no value (NaN) of Pearson, Spearman: all {what} are the same" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("form", ["table", "markdown", "latex", "tsv"])
+def test_a_score_without_a_value_is_a_word_for_people(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], form: str
+) -> None:
+    (tmp_path / "expected").write_text("1\n2\n3\n")
+    (tmp_path / "output").write_text("2\n2\n2\n")
+    files = ["--expected", str(tmp_path / "expected"), "--out", str(tmp_path / "output"), "--quiet"]
+    assert main(["eval", "--metric", "Pearson", *files, "--format", form]) == 0
+    shown = capsys.readouterr().out
+    assert ("undefined" in shown, "NaN" in shown) == ((False, True) if form == "tsv" else (True, False))
+
+
 def test_of_a_correlation_on_some_inputs_it_is_said_why_it_has_no_value(
     challenge: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

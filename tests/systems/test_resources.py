@@ -49,6 +49,17 @@ def test_several_names_systems_and_other_settings(challenge):
         with_places({"translator": "nowhere"}, challenge)
 
 
+def test_every_setting_that_names_a_folder_of_texts_is_found_in_the_challenge(challenge):
+    told = dict.fromkeys(("trivia", "kinds", "entailment", "rest", "text", "texts"), "corpus")
+    assert with_places(told, challenge) == dict.fromkeys(told, f"{challenge}/corpus")
+
+
+def test_a_setting_of_a_recipe_does_not_stand_before_one_that_all_share():
+    settings = {"head_rate": 2e-3, "lstm_rate": 5e-3}
+    system = find_recipe("punctuation/clarin-lstm-frozen").build_inner(**settings)
+    assert (system.of.head_rate, system.stages[1]["rate"]) == (2e-3, 5e-3)
+
+
 def test_a_missing_resource_is_told_before_anything_is_read(challenge, capsys):
     assert main(["train", "ocr/cascade", str(challenge), "--set", "texts=lost", "--to", "made"]) != 0
     assert "texts=lost: there is no such file or folder in" in capsys.readouterr().err

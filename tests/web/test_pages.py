@@ -26,6 +26,22 @@ def test_nothing_is_inline_and_nothing_comes_from_elsewhere(client, path):
     assert not re.search(r"(?:src|href)=\"(?:https?:)?//", page)
 
 
+@pytest.mark.parametrize(
+    ("path", "language", "words"),
+    [
+        ("/suites", "en", ["no suite here yet", "docs/guides/new-suite.md", "All challenges", "Log in"]),
+        ("/suites", "pl", ["jeszcze żadnego zestawu", "docs/guides/new-suite.md", "Wszystkie wyzwania", "Zaloguj się"]),
+        ("/password-reset", "en", ["Ask an administrator", "Log in"]),
+        ("/password-reset", "pl", ["Poproś administratora", "nowego hasła", "Zaloguj się"]),
+    ],
+)
+def test_a_page_with_nothing_to_show_leads_on(client, path, language, words):
+    page = client.get(path, headers={"accept-language": language}).content.decode()
+    main = page[page.index("<main") : page.index("</main>")]
+    assert [word for word in words if word not in main] == []
+    assert 'href="/login' in main
+
+
 def test_an_error_page_for_people_and_json_for_programs(client):
     page = client.get("/nowhere")
     assert page.status_code == 404

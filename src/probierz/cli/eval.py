@@ -138,6 +138,8 @@ def _print(
     if form == "json":
         print(scores_as_json(evaluations, intervals), end="")
         return
+    if form not in ("tsv", "csv"):  # which programs read
+        style = style._replace(undefined="undefined")
     if style.precision is None and form not in ("tsv", "csv"):
         style = style._replace(precision=4)  # for people; programs get all digits
     table = _table(evaluations, style, intervals)

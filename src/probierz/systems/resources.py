@@ -19,7 +19,9 @@ from probierz.suites.fetch import cache_folder
 
 __all__ = ["RESOURCES", "found_resource", "resources_folder", "with_places"]
 
-RESOURCES = ("alignments", "index", "rest", "text", "texts", "more", "translator")
+RESOURCES = (
+    "alignments", "entailment", "index", "kinds", "more", "rest", "text", "texts", "translator", "trivia"
+)  # fmt: skip
 _MADE_BY = {"index": "probierz index build", "rest": "probierz punctuation prepare"}
 _SEVERAL = ("more",)  # names with spaces between
 _SYSTEMS = ("translator",)  # names of systems, too

@@ -8,6 +8,7 @@ import pytest
 from probierz.errors import OptionError, SystemFileError, Untrained
 from probierz.systems.encoder.encoding import Encoder, open_tokenizer
 from probierz.systems.encoder.network import open_network
+from probierz.systems.punctuation import distilling
 from probierz.systems.punctuation.distilling import stretches
 from probierz.systems.punctuation.encoder_learning import CorpusPieces, TunedEncoder
 from probierz.systems.punctuation.encoder_tagger import EncoderTagger
@@ -121,6 +122,40 @@ def test_the_small_network_learns_what_the_encoder_thinks(small_encoder_folder, 
     before, after = (made.scores([words])[0][:, :8] for made in (shipped_tagger(), student))
     wanted = opinions[:4, :8].astype(float)
     assert distance(after, wanted) < distance(before, wanted)
+
+
+def test_a_teacher_that_was_interrupted_is_not_asked_again(small_encoder_folder, tmp_path, monkeypatch):
+    pytest.importorskip("torch")
+    monkeypatch.setattr(distilling, "_BATCH", 1)
+    monkeypatch.setattr(distilling, "_BLOCK", 2)
+    save(tagger(small_encoder_folder), tmp_path / "teacher")
+    line = " ".join(["kot", "kotokot", "śpi"] * 40)
+    asked = []
+
+    def learn(stops_at="", text=line):
+        def progress(what, done, _total):
+            if what == "asks the teacher":
+                asked.append(done)
+            if f"{what} {done}".startswith(stops_at or "never"):
+                raise KeyboardInterrupt
+
+        student = NetworkTagger(teacher=str(tmp_path / "teacher"), words=1000)
+        student.fit([Pair(text, text)] * 10, Training(checkpoint=tmp_path / "states", progress=progress))
+
+    with pytest.raises(KeyboardInterrupt):
+        learn("asks the teacher 5")
+    assert asked == [1, 2, 3, 4, 5]
+    with pytest.raises(KeyboardInterrupt):
+        learn("loss")
+    first, *rest = asked[5:]
+    assert first == 5  # the block that was interrupted
+    assert rest
+    del asked[:]
+    learn()
+    assert not asked
+    with pytest.raises(KeyboardInterrupt):
+        learn("asks the teacher 1", text=line.replace("śpi", "kot"))
+    assert asked == [1]  # of another text it is
 
 
 def distance(scores, wanted):

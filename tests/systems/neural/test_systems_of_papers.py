@@ -22,7 +22,7 @@ from systems.neural.examples import EXPECTED, INPUTS, PAIRS
 LINES = [Pair(f"text{number}\t{pair.input}", pair.expected) for number, pair in enumerate(PAIRS * 3)]
 HELD = LINES[:2]
 SMALL = {"backbone": "toy", "epochs": 2, "rate": 5e-3, "batch": 4, "accumulate": 1, "length": 64}
-FEW = {"tuning_epochs": 1, "head_epochs": 2, "head_rate": 2e-2, "width": 8}
+FEW = {"tuning_epochs": 1, "lstm_epochs": 2, "lstm_rate": 2e-2, "width": 8}
 ODD = ["x\t", "x\tala  ma   kota", "x\t </s> . <pad>", "x\t" + "nie wie " * 100]
 
 

@@ -15,6 +15,7 @@ from probierz.systems.quality.features import Translation, alone, beside_human
 from probierz.systems.quality.notes import TranslatedLine, unrated_faults
 from probierz.systems.quality.similarities import greedy_matching, vectors_beside
 from probierz.systems.recipes import find_recipe
+from probierz.systems.shared.ratings import read_ratings
 from probierz.systems.storage import load, save
 from probierz.systems.system import Pair, Training
 from probierz.systems.training import read_pairs
@@ -72,12 +73,23 @@ def test_a_rating_is_saved_and_loaded(tmp_path):
         ([Pair("a\tb\tc", "4"), Pair("d\te\tf", "good")], "line 2: 'good' is no rating"),
         ([Pair("a\tb\tc", "4"), Pair("d\te\tf", "nan")], "line 2: 'nan' is no rating"),
         ([Pair("a\tb\tc", "4"), Pair("d\te", "5")], "line 2: three columns are wanted"),
-        ([*PAIRS[:12], PAIRS[0]._replace(expected="45"), *PAIRS[12:]], "line 13: the rating 45 is far from the others"),
+        ([*PAIRS[:12], PAIRS[0]._replace(expected="45"), *PAIRS[12:]], "line 13: the rating 45 is off the scale"),
+        ([*PAIRS[:12], PAIRS[0]._replace(expected="9"), *PAIRS[12:]], "line 13: the rating 9 is off the scale"),
+        ([*PAIRS[:12], PAIRS[0]._replace(expected="5.5"), *PAIRS[12:]], "line 13: the rating 5.5 is off the scale"),
+        *(
+            ([Pair("a\tb\tc", "4"), Pair("d\te\tf", odd), Pair("g\th\ti", "2")], f"line 2: the rating {odd} is off")
+            for odd in ("4711", "101", "-7")
+        ),
     ],
 )
 def test_what_cannot_be_learnt_from_is_told_with_its_line(pairs, told):
     with pytest.raises(DataError, match=told):
         find_recipe("quality/features").build().fit(pairs)
+
+
+@pytest.mark.parametrize("ratings", [[1, 2, 9], [0.2, 55, 100], [3] * 9 + [5] * 9 + [0, 6], [-20, -3] * 10 + [-40]])
+def test_ratings_of_another_scale_or_at_its_rare_ends_are_read(ratings):
+    assert read_ratings(list(map(str, ratings))) == ratings
 
 
 def test_empty_texts_have_numbers_too():
@@ -152,7 +164,10 @@ def test_a_far_rating_is_told_with_its_file_and_line_also_of_two_splits(tmp_path
     challenge = rated(tmp_path / "rated", 3)
     (challenge / "test-A" / "expected.tsv").write_text("\n".join(["5", "4711", "0", *["3"] * 29]) + "\n")
     assert main(["baseline", str(challenge), "--split", "dev-0", "--split", "test-A"])
-    assert "test-A/expected.tsv line 2: the rating 4711 is far from the others" in capsys.readouterr().err
+    assert (
+        "test-A/expected.tsv line 2: the rating 4711 is off the scale of the others, which lie from 1 to 5"
+        in capsys.readouterr().err
+    )
 
 
 def test_a_score_without_a_value_is_undefined_and_said_why(tmp_path, capsys):

@@ -130,6 +130,18 @@ def test_a_recurrent_network_with_attention_learns_which_sentence_answers(challe
     assert len(next(iter(lstm.predict([known[0].input]))).split("\t")) == 6
 
 
+def test_a_cross_encoder_learns_which_sentence_answers(challenges, torch, tmp_path):
+    folder = challenges / "sentences"
+    known = pairs(folder, "train")[:12]
+    recipe = find_recipe("sqad/cross-encoder")
+    system = recipe.build(sentences=str(folder / "sentences.tsv"), backbone="toy", negatives=2, epochs=8)
+    system.of.rate, system.of.length = 1e-2, 48
+    system.fit(known, Training(seed=1))
+    said = list(system.predict(pair.input for pair in known))
+    assert sum(one.split("\t")[0] == pair.expected for one, pair in zip(said, known, strict=True)) >= 6  # by chance 2
+    assert list(kept(system, tmp_path / "cross").predict(pair.input for pair in known)) == said
+
+
 def test_what_is_missing_is_said(challenges):
     with pytest.raises(OptionError, match=r"say --set sentences=CHALLENGE/sentences\.tsv"):
         list(find_recipe("sqad/overlap").build().predict(["1\ta\tb\tc\td"]))

@@ -9,6 +9,7 @@ import threading
 import time
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from platform_processes import python, serving
@@ -131,7 +132,7 @@ class Leaving(Server):
 @pytest.mark.skipif(not hasattr(time, "pthread_getcpuclockid"), reason="nobody counts the time of threads here")
 @pytest.mark.parametrize("what", ["computes", "waits"])
 def test_a_process_is_replaced_when_a_request_computes_for_too_long_not_when_it_waits(what, monkeypatch, caplog):
-    monkeypatch.setattr(webserver, "LOOK_SECONDS", 1)
+    monkeypatch.setattr(webserver, "LOOK_SECONDS", 0.3)
     Leaving.left.clear()
     ended = threading.Event()
 
@@ -151,7 +152,7 @@ def test_a_process_is_replaced_when_a_request_computes_for_too_long_not_when_it_
         for thread in greedy:
             thread.start()
         assert get(port, "/health") == (200, b"ok")
-        monkeypatch.setattr(webserver, "COMPUTING_SECONDS", 0.5)
+        monkeypatch.setattr(webserver, "COMPUTING_SECONDS", 0.2)
         assert Leaving.left.wait(40 if what == "computes" else 4) == (what == "computes")
         ended.set()
         for thread in greedy:
@@ -188,6 +189,23 @@ def test_a_request_that_comes_a_byte_at_a_time_is_ended(what, monkeypatch):
         deadline = time.monotonic() + 20
         while not ended(slow):
             assert time.monotonic() < deadline
+
+
+@pytest.mark.parametrize(("received", "limit"), [(0, 30), (163_840, 40)])
+def test_a_slow_request_is_gone_once_the_time_is_over_that_the_guide_states(received, limit):
+    """It begins between two looks, and was still there ten seconds later: the look that saw it came late, as did the
+    one that ended it.
+    """
+    request = SimpleNamespace(body_bytes_received=received)
+    slow = SimpleNamespace(request=request, requests=[], last_activity=10**9, will_close=False)
+    server = Server(nothing, socket.create_server(("127.0.0.1", 0)), most_bytes=10**6)
+    server.active_channels[0] = slow
+    looks = (0.9 + at * webserver.LOOK_SECONDS for at in range(10**6))
+    ended_at = next(now for now in looks if server.maintenance(now) or slow.will_close)
+    assert limit - 3 <= ended_at <= limit
+    server.active_channels.clear()
+    server.stop()
+    server.close()
 
 
 def test_one_address_does_not_take_the_connections_of_all(monkeypatch):

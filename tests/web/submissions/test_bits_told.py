@@ -16,7 +16,7 @@ from submission_examples import write_challenge
 from browser import log_in
 from probierz.scoring.score_steps import steps_for
 from probierz.web.accounts.models import User
-from probierz.web.challenges.models import Challenge, Ladder, Phase, Test
+from probierz.web.challenges.models import Challenge, Division, Ladder, Part, Phase, Test
 from probierz.web.challenges.services import create_unasked, publish_version
 from probierz.web.challenges.usual_quotas import usual_quotas
 from probierz.web.jobs.registry import JobFailed
@@ -457,3 +457,14 @@ def test_the_organiser_reads_how_much_each_hidden_test_has_given_away(labels, at
 def test_a_usual_quota_is_shared_by_the_metrics_of_a_test(tests, in_all):
     rows = [Test(split=split, scheme=str(at), lines=lines, is_hidden=True) for at, (split, lines) in enumerate(tests)]
     assert usual_quotas(rows) == {"daily_quota": 10, "total_quota": in_all}
+
+
+@pytest.mark.parametrize(("lines", "in_all"), [(60, 5), (100, 5), (300, 15)])
+def test_a_usual_quota_of_a_divided_test_goes_by_its_public_part_and_is_five_at_least(lines, in_all):
+    """Scores of a part also tell which lines are in it."""
+    division = Division(rule={"share": "0.5"}, lines=lines)
+    parts = [
+        Test(split="test-A", lines=lines // 2, is_hidden=True, part=part, division=division)
+        for part in (Part.PUBLIC, Part.PRIVATE)
+    ]
+    assert usual_quotas(parts) == {"daily_quota": min(10, in_all), "total_quota": in_all}

@@ -8,6 +8,7 @@ The teacher is the encoder alone: what the network itself says of texts that it 
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -15,6 +16,7 @@ from typing import Any, NamedTuple
 import numpy
 from numpy.typing import NDArray
 
+from probierz.systems.contents import content_of
 from probierz.systems.encoder.encoding import open_tokenizer
 from probierz.systems.libraries import library
 from probierz.systems.neural.layer_tuning import lowest_layers
@@ -27,21 +29,32 @@ from probierz.systems.punctuation.encoder_learning import (
     word_scores,
 )
 from probierz.systems.punctuation.learning import CASE_LABELS, MARK_LABELS, SPACE_LABELS
+from probierz.systems.storage import reading
 from probierz.systems.system import Progress, no_progress
+from probierz.whole_files import whole_file
 
 __all__ = ["opinions", "stretches"]
 
 _MARGIN = 12  # words at the edge of a stretch that another one judges
 _BATCH = 16
+_BLOCK = 50 * _BATCH  # stretches whose opinions are kept together: a minute of one core
 
 
 def opinions(
-    folder: Path, tuned: TunedEncoder, depth: int, forms: Sequence[str], rows: Rows, progress: Progress = no_progress
+    folder: Path,
+    tuned: TunedEncoder,
+    depth: int,
+    forms: Sequence[str],
+    rows: Rows,
+    progress: Progress = no_progress,
+    kept: Path | None = None,
 ) -> NDArray[numpy.float16]:
     """The probabilities of all labels, (rows, labels), by the encoder of a folder that was tuned; in 16 bits.
 
+    kept: a folder for what was said, block by block, so that nothing is asked twice of one teacher and one text.
     Raises MissingExtra without PyTorch.
     """
+    place = kept / _digest(folder, tuned, depth, forms, rows) if kept else None
     torch = library("torch")
     model = lowest_layers(folder, depth)
     model.load_state_dict({name: torch.from_numpy(weights) for name, weights in tuned.tensors.items()}, strict=False)
@@ -52,16 +65,43 @@ def opinions(
     room = min(EncoderPlan(()).pieces, model.config.max_position_embeddings) - 1
     found = numpy.zeros((len(rows), len(tuned.bias)), numpy.float16)
     spans = list(stretches(pieces.counts[rows[:, 0]], room))
-    with torch.inference_mode():
-        for at in range(0, len(spans), _BATCH):
-            group = spans[at : at + _BATCH]
+
+    def ask(begin: int, end: int) -> None:
+        for at in range(begin, end, _BATCH):
+            group = spans[at : min(at + _BATCH, end)]
             cut = [rows[one.begin : one.end] for one in group]
             batch = batch_of([(*pieces.of(one[:, 0], room), one) for one in cut], pieces.begin)
             scores = word_scores(torch, model, head, batch)
             for own, one in zip(_chances(torch, scores), group, strict=True):
                 found[one.first : one.last] = own[one.first - one.begin : one.last - one.begin]
             progress("asks the teacher", at + len(group), len(spans))
+
+    with torch.inference_mode():
+        for begin in range(0, len(spans), _BLOCK):
+            end = min(begin + _BLOCK, len(spans))
+            words = slice(spans[begin].first, spans[end - 1].last)
+            path = place / f"{begin}.npy" if place else None
+            if path and path.is_file():
+                with reading(path, "remove it, and the teacher is asked again"):
+                    found[words] = numpy.load(path, allow_pickle=False)
+                continue
+            ask(begin, end)
+            if path:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                with whole_file(path) as file:
+                    numpy.save(file, found[words])
     return found
+
+
+def _digest(folder: Path, tuned: TunedEncoder, depth: int, forms: Sequence[str], rows: Rows) -> str:
+    """What opinions depend on: the teacher and the text."""
+    digest = hashlib.sha256(f"{content_of(str(folder))}\0{depth}\0".encode())
+    for name, weights in sorted({**tuned.tensors, " output": tuned.output, " bias": tuned.bias}.items()):
+        digest.update(f"{name}\0{weights.shape}\0".encode())
+        digest.update(numpy.ascontiguousarray(weights).tobytes())
+    digest.update("\0".join(forms).encode())
+    digest.update(numpy.ascontiguousarray(rows[:, 0]).tobytes())
+    return digest.hexdigest()[:32]
 
 
 def _chances(torch: Any, scores: Any) -> NDArray[numpy.float16]:

@@ -91,12 +91,14 @@ class EncoderTagger(System):
         """Kinds of words, by the same dictionary."""
         return self._shipped().grammar()
 
-    def opinions(self, forms: Sequence[str], rows: Rows, progress: Progress) -> NDArray[numpy.float16]:
+    def opinions(
+        self, forms: Sequence[str], rows: Rows, progress: Progress, kept: Path | None = None
+    ) -> NDArray[numpy.float16]:
         """What the encoder alone thinks of the words of a corpus; see `distilling.py`. Raises Untrained."""
         from probierz.systems.punctuation.distilling import opinions
 
         tuned, _ = self._learnt()
-        return opinions(encoder_folder(self.backbone), tuned, self.depth, forms, rows, progress)
+        return opinions(encoder_folder(self.backbone), tuned, self.depth, forms, rows, progress, kept)
 
     def _encoder_scores(self, texts: Sequence[Sequence[str]]) -> list[NDArray[Any]]:
         tuned, encoder = self._learnt()

@@ -50,8 +50,8 @@ _PLACES = 20
 _PASSES, _LEAST_WORDS = 10, 400_000
 """How often training further looks at a text, and how many words it looks at however few there are."""
 
-Teacher = Callable[[Sequence[str], NDArray[numpy.int32], Progress], NDArray[numpy.float16]]
-"""What it thinks of the words of a corpus, given as forms and rows: see `EncoderTagger.opinions`."""
+Teacher = Callable[[Sequence[str], NDArray[numpy.int32], Progress, Path | None], NDArray[numpy.float16]]
+"""What it thinks of the words of a corpus, given as forms and rows, and where that is kept; see `EncoderTagger`."""
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,9 @@ def fit(
     network = learn(corpus.forms, lexicon, plan, progress=training.progress)
     if sizes.words >= _LONG and plan.speakers is not None:
         stage = _mixed(last, rows, int(sizes.words * _SHARE_LISTENING), _LATE, _LISTENING_PASSES)
-        plan = replace(plan, stages=(stage,), seed=training.seed + 3, checkpoint=_beside(training), **_LISTENING)
+        plan = replace(
+            plan, stages=(stage,), seed=training.seed + 3, checkpoint=_beside(training, "listening"), **_LISTENING
+        )
         network = learn(corpus.forms, lexicon, plan, start=network, progress=training.progress)
     return lexicon, network
 
@@ -129,7 +131,7 @@ def distil(
     shares = sizes / max(1.0, sizes.sum()) * words / 2
     texts = [_some(part.rows, int(share)) for part, share in zip(parts, shares, strict=True)]
     judged = numpy.concatenate([*texts, own])
-    opinions = teacher(corpus.forms, judged, training.progress)
+    opinions = teacher(corpus.forms, judged, training.progress, _beside(training, "opinions"))
     numbered = numpy.hstack([judged, numpy.arange(1, len(judged) + 1, dtype=numpy.int32)[:, None]])
     *free, pairs_rows = numpy.split(numbered, numpy.cumsum([len(rows) for rows in texts]))
     weighted = [(rows, size / len(rows)) for rows, size in zip(free, sizes, strict=True) if len(rows)]
@@ -199,9 +201,9 @@ def _mixed(
     return TrainingStage([*free, (own, weight)], words)
 
 
-def _beside(training: Training) -> Path | None:
-    """Where the state of the last part of a training is kept."""
-    return training.checkpoint.with_name(f"{training.checkpoint.name}-listening") if training.checkpoint else None
+def _beside(training: Training, what: str) -> Path | None:
+    """Where something of a training is kept, beside its state."""
+    return training.checkpoint.with_name(f"{training.checkpoint.name}-{what}") if training.checkpoint else None
 
 
 def _common(training: Training) -> dict[str, Any]:

@@ -78,12 +78,12 @@ _HELD_BACK = 0.15
 
 
 @shared_settings(**_CLARIN, backbone=HERBERT_LARGE, epochs=5, rate=2e-5, batch=8, length=512)
-def _clarin(way: str, *, width: int = 256, head_epochs: int = 5, head_rate: float = 1e-3, **shared: Any) -> System:
+def _clarin(way: str, *, width: int = 256, lstm_epochs: int = 5, lstm_rate: float = 1e-3, **shared: Any) -> System:
     """A linear layer; a BiLSTM; the BiLSTM alone after the linear layer; or the BiLSTM, then further on all texts."""
     from probierz.systems.neural.tagger import Tagger
     from probierz.systems.stages import WITH_DEVELOPMENT, Stages
 
-    frozen = {"head": "lstm", "frozen": True, "epochs": head_epochs, "rate": head_rate}
+    frozen = {"head": "lstm", "frozen": True, "epochs": lstm_epochs, "rate": lstm_rate}
     stages: dict[str, tuple[Fixed, ...]] = {
         "linear": ({},),
         "lstm": ({"head": "lstm"},),
@@ -209,7 +209,7 @@ RECIPES = (
     ),
     _recipe(
         "clarin-lstm-frozen", "A BiLSTM on HerBERT, which learnt with a linear layer before and learns no more",
-        partial(_clarin, "frozen"), _ROPIAK, "", _LARGE, f"{_NOT_SAID} width head_epochs head_rate",
+        partial(_clarin, "frozen"), _ROPIAK, "", _LARGE, f"{_NOT_SAID} width lstm_epochs lstm_rate",
     ),
     _recipe(
         "clarin-lstm-valid", "HerBERT with a BiLSTM, at last trained further with the texts that were held back",

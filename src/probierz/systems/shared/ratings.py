@@ -1,9 +1,10 @@
-"""Numbers that people gave, as systems learn from them: each is one, and none is far from all others."""
+"""Numbers that people gave, as systems learn from them: each is one, and none is off the scale of all others."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from statistics import median
 
 from probierz.errors import DataError
 
@@ -12,30 +13,55 @@ __all__ = ["read_rating", "read_ratings", "scale_of"]
 _FEWEST = 10  # ratings of which a scale is told
 _PART = 20  # so many times as many as may lie outside of it
 _TIMES = 4  # how often the width of the scale a slip is away: 45 for 4.5, yet not the rare 0 beside marks from 1 to 5
+_MARKS = (1.0, 5.0)
+_NEXT_MARKS = (0.0, 6.0)  # which other scales of marks have, and seldom use
+_TEN = (0.0, 10.0)  # where few ratings may lie of which the others look like marks
 
 
 def read_ratings(expected: Sequence[str]) -> list[float]:
-    """Read lines of what is expected. Raises DataError, with the line, for what is no number, or far from the others.
+    """Read lines of what is expected. Raises DataError, with the line, for what is no number, or no rating as others.
 
-    Far is what lies more than four times the width of the scale of the others away from it. The others are those
-    without the twentieth part at either end, at least one; of fewer than ten ratings, or when the others are all the
-    same, nothing is far.
+    The others are those without the twentieth part at either end, at least one. Where they lie from 1 to 5, a rating
+    is off their scale unless it is 0 or 6. Else far is what lies more than four times the width of their scale away
+    from it; when they are all the same, nothing is far. Of fewer than ten ratings the others are those without the one
+    that is farthest from the middle one; where they lie from 1 to 5, all lie from 0 to 10.
     """
     found = [read_rating(text, line) for line, text in enumerate(expected, 1)]
-    outside = max(1, len(found) // _PART)
-    if len(found) < _FEWEST:
-        return found
-    lowest, highest = scale_of(sorted(found)[outside:-outside])
-    room = _TIMES * (highest - lowest)
+    is_right, why = _rule(found)
     for line, (text, rating) in enumerate(zip(expected, found, strict=True), 1):
-        if room and not lowest - room <= rating <= highest + room:
+        if not is_right(rating):
             raise DataError(
-                f"the rating {text.strip()} is far from the others, which lie from {lowest:g} to {highest:g};"
-                " mend it, or leave the line out",
-                line=line,
-                side="expected",
+                f"the rating {text.strip()} is {why}; mend it, or leave the line out", line=line, side="expected"
             )
     return found
+
+
+def _rule(ratings: Sequence[float]) -> tuple[Callable[[float], bool], str]:
+    """Which ratings may stand beside the others, and what the rest is."""
+    if len(ratings) < 3:
+        return lambda _: True, ""
+    if len(ratings) < _FEWEST:
+        others = sorted(ratings, key=lambda rating: abs(rating - median(ratings)))[:-1]
+        return (_within(_TEN) if _are_marks(others) else lambda _: True), _OFF
+    outside = max(1, len(ratings) // _PART)
+    others = sorted(ratings)[outside:-outside]
+    if _are_marks(others) and others[-1] > 4:
+        return lambda rating: rating in _NEXT_MARKS or _within(_MARKS)(rating), _OFF
+    lowest, highest = scale_of(others)
+    room = _TIMES * (highest - lowest)
+    is_near = _within((lowest - room, highest + room)) if room else lambda _: True
+    return is_near, f"far from the others, which lie from {lowest:g} to {highest:g}"
+
+
+_OFF = "off the scale of the others, which lie from 1 to 5"
+
+
+def _within(scale: tuple[float, float]) -> Callable[[float], bool]:
+    return lambda rating: scale[0] <= rating <= scale[1]
+
+
+def _are_marks(ratings: Sequence[float]) -> bool:
+    return all(map(_within(_MARKS), ratings))
 
 
 def read_rating(text: str, line: int) -> float:
@@ -52,4 +78,4 @@ def read_rating(text: str, line: int) -> float:
 def scale_of(ratings: Sequence[float]) -> tuple[float, float]:
     """From 1 to 5 where all ratings lie there, as PolEval's do; else from the least to the most of them."""
     lowest, highest = float(min(ratings)), float(max(ratings))
-    return (1.0, 5.0) if lowest >= 1 and 4 < highest <= 5 else (lowest, highest)
+    return _MARKS if lowest >= 1 and 4 < highest <= 5 else (lowest, highest)

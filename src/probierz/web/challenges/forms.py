@@ -190,7 +190,7 @@ def _total_help(challenge: Challenge) -> str:
     if smallest.is_part:
         usual = gettext(
             "Usual: %(usual)d, one for ten lines of the public part of the smallest hidden test, which has about "
-            "%(lines)d lines, but at least 10 and at most 100. Below stands what your number could tell of the test."
+            "%(lines)d lines, but at least 5 and at most 100. Below stands what your number could tell of the test."
         )
     shared = _("Its %(metrics)d metrics share these lines.") if smallest.metrics > 1 else ""
     usually = usual_quotas(challenge.current.tests.select_related("division"))["total_quota"]  # type: ignore[union-attr]

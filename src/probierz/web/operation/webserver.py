@@ -41,9 +41,11 @@ when a class logs in, and keep no thread from answering others. See `password_ro
 """
 
 REQUEST_SECONDS, LEAST_BYTES_PER_SECOND = 30.0, 16_384
-"""A request comes whole in this time, and a second more for each so many bytes that have come."""
+"""A request, of git's programs too, comes whole in this time, and a second more for each so many bytes that have come.
+"""
 
-IDLE_SECONDS, LOOK_SECONDS = 30, 5
+IDLE_SECONDS, LOOK_SECONDS = 28, 1
+"""A look sees what began since the last one, and a later one ends it: within `REQUEST_SECONDS` of its first byte."""
 MOST_CONNECTIONS = 1000
 MOST_OF_ONE = 250
 """Connections of one address to one process at a time; behind a proxy all come from its address, and it counts them."""
@@ -185,7 +187,7 @@ class Server(TcpWSGIServer):  # type: ignore[misc]
                 channel.begun = None
             elif getattr(channel, "begun", None) is None:
                 channel.begun = now
-            elif now - channel.begun > REQUEST_SECONDS + request.body_bytes_received / LEAST_BYTES_PER_SECOND:
+            elif now - channel.begun >= _most_seconds(request.body_bytes_received):
                 channel.will_close = True
 
     def _beat(self) -> None:
@@ -221,6 +223,11 @@ class Server(TcpWSGIServer):  # type: ignore[misc]
         self._quick.shutdown()
         self._doors.shutdown()
         self.task_dispatcher.shutdown()
+
+
+def _most_seconds(received: int) -> float:
+    """How long after the look that first saw a request it may still come, with so many bytes of its body there."""
+    return REQUEST_SECONDS - 2 * LOOK_SECONDS + received / LEAST_BYTES_PER_SECOND
 
 
 def _stack(one: _Watched) -> str:

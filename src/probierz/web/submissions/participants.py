@@ -34,6 +34,6 @@ def count_participants(challenge: Challenge) -> int:
 def _count(challenge: Challenge) -> int:
     stands = challenge.submissions.filter(on_boards(), ranked(), is_reference=False)
     counted = stands.exclude(is_human=True, is_majority=True)
-    labels = Case(When(is_human=True, then=F("pk")))
-    made = counted.annotate(labels=labels).order_by().values_list("labels", "submitter", "team", "row_name").distinct()
-    return len({labels or row_or_people(submitter, team, row) for labels, submitter, team, row in made})
+    alone = Case(When(is_human=True, then=F("pk")))
+    made = counted.annotate(alone=alone).order_by().values_list("alone", "submitter", "team", "row_name").distinct()
+    return len({number or row_or_people(submitter, team, row) for number, submitter, team, row in made})

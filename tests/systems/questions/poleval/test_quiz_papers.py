@@ -1,6 +1,7 @@
 """The quiz's systems of papers: what they are made of, on toys, each trained from questions to answers."""
 
 import json
+from io import StringIO
 
 import pytest
 
@@ -11,6 +12,7 @@ from probierz.systems.neural.judge import NeuralJudge
 from probierz.systems.questions.finding.index import FoundPassage, PassageIndex, build_index
 from probierz.systems.questions.finding.passages import SourceDocument
 from probierz.systems.questions.finding.retriever import Retriever
+from probierz.systems.questions.learning.quiz_rule import QUIZ_METRIC
 from probierz.systems.questions.learning.supervision import held_answer, target_of
 from probierz.systems.questions.poleval.answer_writer import AnswerWriter
 from probierz.systems.questions.poleval.by_kind import EntailedYes, YesOrNoApart
@@ -179,6 +181,32 @@ def test_the_reader_that_is_kept_is_chosen_by_all_passages_that_are_found(torch,
     for (one,) in seen:
         question, *passages = one.input.split("\t")
         assert (question, len(passages), one.expected) == ("Jaka jest stolica Peru?", 2 * 3, "Quito")
+
+
+def test_a_retriever_learns_from_the_quiz_and_finds_the_passages_that_a_reader_learns_from(
+    torch, index, tmp_path, monkeypatch, capsys
+):
+    """The journey of `qa/smywinski-pohl-dpr` in the guide: judged by answers, learnt, indexed, read."""
+    split = tmp_path / "quiz" / "test-A"
+    split.mkdir(parents=True)
+    (tmp_path / "quiz" / "config.txt").write_text(f"--metric {QUIZ_METRIC}\n", "utf-8")
+    (split / "in.tsv").write_text("".join(f"{pair.input}\n" for pair in KNOWN), "utf-8")
+    (split / "expected.tsv").write_text("".join(f"{pair.expected}\n" for pair in KNOWN), "utf-8")
+    texts = tmp_path / "texts.tsv"
+    texts.write_text("".join(f"{one.name}\t{one.title}\t{one.text}\n" for one in DOCUMENTS), "utf-8")
+    pasted = "".join(f"{pair.input}\t{pair.expected}\n" for pair in KNOWN)  # paste in.tsv expected.tsv
+    monkeypatch.setattr("sys.stdin", StringIO(pasted))
+    assert main(["qa", "candidates", index, "--judged-by-answers"]) == 0
+    (tmp_path / "judged.tsv").write_text(capsys.readouterr().out, "utf-8")
+    dense, system = tmp_path / "dense.index", tmp_path / "system"
+    toy = ["--set", "backbone=toy", "--quiet"]
+    assert main(["qa", "retriever", str(tmp_path / "judged.tsv"), "--to", str(tmp_path / "dpr"), *toy]) == 0
+    assert main(["index", "build", str(texts), "--to", str(dense), "--encoder", str(tmp_path / "dpr"), "--quiet"]) == 0
+    small = ["--set", f"index={dense}", "--set", "passages=2", "--set", "negatives=1", "--set", "epochs=1"]
+    command = ["train", "qa/smywinski-pohl-dpr", str(tmp_path / "quiz"), "--split", "test-A", "--to", str(system)]
+    assert main([*command, *small, *toy]) == 0
+    assert main(["predict", str(system), str(split / "in.tsv"), "--to", str(split / "out.tsv"), "--quiet"]) == 0
+    assert len((split / "out.tsv").read_text("utf-8").splitlines()) == len(KNOWN)
 
 
 def test_passages_to_judge_hold_an_answer_first_and_what_was_judged_is_learnt_from(index, tmp_path):

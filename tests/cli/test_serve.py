@@ -183,17 +183,6 @@ def test_the_database_is_copied_before_it_is_changed(environment):
     assert "webhooks_webhook" not in names
 
 
-def test_where_nobody_is_at_a_terminal_the_demonstration_prints_a_board_and_ends(environment, tmp_path):
-    command = [sys.executable, "-m", "probierz", "demo", "--open", str(tmp_path / "demo")]
-    done = subprocess.run(
-        command, env={**environment, "TMPDIR": str(tmp_path)}, stdin=subprocess.DEVNULL, capture_output=True, text=True,
-        timeout=120, check=False,
-    )  # fmt: skip
-    assert (done.returncode, done.stderr) == (0, "")
-    assert "out-baseline" in done.stdout
-    assert "Two Owls" in done.stdout.partition("The board at /challenges/scanned-text/board")[2]
-
-
 def test_the_demonstration_shows_a_platform_with_scores_in_a_folder_named_from_here(environment, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     without_screen = {name: value for name, value in environment.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}

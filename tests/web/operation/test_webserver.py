@@ -132,7 +132,7 @@ class Leaving(Server):
 @pytest.mark.skipif(not hasattr(time, "pthread_getcpuclockid"), reason="nobody counts the time of threads here")
 @pytest.mark.parametrize("what", ["computes", "waits"])
 def test_a_process_is_replaced_when_a_request_computes_for_too_long_not_when_it_waits(what, monkeypatch, caplog):
-    monkeypatch.setattr(webserver, "LOOK_SECONDS", 1)
+    monkeypatch.setattr(webserver, "LOOK_SECONDS", 0.3)
     Leaving.left.clear()
     ended = threading.Event()
 
@@ -152,7 +152,7 @@ def test_a_process_is_replaced_when_a_request_computes_for_too_long_not_when_it_
         for thread in greedy:
             thread.start()
         assert get(port, "/health") == (200, b"ok")
-        monkeypatch.setattr(webserver, "COMPUTING_SECONDS", 0.5)
+        monkeypatch.setattr(webserver, "COMPUTING_SECONDS", 0.2)
         assert Leaving.left.wait(40 if what == "computes" else 4) == (what == "computes")
         ended.set()
         for thread in greedy:

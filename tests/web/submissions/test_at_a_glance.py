@@ -85,11 +85,20 @@ def test_who_leads_by_which_metric_and_whether_higher_is_better_is_seen_at_once(
     score = page.locator("table.board tbody tr").first.locator("td.main summary .score")
     box = score.bounding_box()
     assert box["x"] + box["width"] <= page.viewport_size["width"]
-    assert box["y"] + box["height"] <= page.viewport_size["height"]
+    assert box["y"] + box["height"] <= (650 if size == "phone" else page.viewport_size["height"])
     assert page.locator("table.board tbody tr").first.locator("th").inner_text().startswith("Ala")
     assert "CEST" in page.get_by_role("main").inner_text()  # when it closes
     page.locator("table.board tbody tr").first.locator("summary").press("Enter")
     assert "test-A MAE ↓" in page.locator("table.board tbody tr").first.inner_text()
+
+
+def test_on_a_phone_the_tab_where_one_is_stands_in_sight(numbers, visit):
+    page = log_in(visit("phone"), "organiser", PASSWORD)
+    page.get_by_role("main").get_by_role("link", name="Numbers").first.click()
+    turn_to(page, "Submissions")
+    here = page.locator("nav.tabs a[aria-current]").bounding_box()
+    assert here["x"] >= 0
+    assert here["x"] + here["width"] <= page.viewport_size["width"]
 
 
 def test_the_width_does_not_jump_between_the_tabs_of_a_challenge(numbers, visit, look):

@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import pytest
 from django.utils import timezone
-from git_servers import Participant
+from git_servers import Participant, run
 from submission_examples import GOLD, write_challenge
 
 from probierz.errors import Refused
@@ -24,7 +24,16 @@ from probierz.web.submissions import evaluation
 from probierz.web.submissions.models import Evaluation, Output, Score, Submission
 from probierz.web.submissions.output_checks import content_digest, evaluation_key
 from probierz.web.submissions.rescoring import feed
-from probierz.web.submissions.services import Handing, cancel, quota_left, rescore, submit_files, submit_git, try_out
+from probierz.web.submissions.services import (
+    Handing,
+    cancel,
+    open_submission,
+    quota_left,
+    rescore,
+    submit_files,
+    submit_git,
+    try_out,
+)
 from probierz.web.submissions.services.quota import cost_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -231,6 +240,23 @@ def test_a_personal_token_that_comes_by_git_is_refused_before_anything_counts(by
     assert (made.state, made.counts, made.description) == ("failed", False, "")
     assert "revoke that token on the page of your account" in made.failure["message"]
     assert token not in made.failure["message"]
+
+
+@pytest.mark.parametrize("path", ["src/settings.py", "model.bin", f"runs/prb_abcdefgh_{'0' * 40}.log"])
+def test_a_personal_token_in_any_file_of_a_branch_is_not_published(by_git, repository, people, work, path):
+    token = f"prb_abcdefgh_{'0' * 40}"
+    repository.commit({"test-A/out.tsv": WORSE, path: f"x\0\nTOKEN = '{token}'\n" if token not in path else ""})
+    made = by_git()
+    assert made.state == "scored"  # nobody else sees that file
+    job = open_submission(made, people["ala"])
+    work()
+    job.refresh_from_db()
+    made.refresh_from_db()
+    assert (job.state, made.is_open) == ("failed", False)
+    assert job.failure["message"].startswith("A personal token stands in the text. Take it out, and revoke that token")
+    assert job.failure["file"] == (None if token in path else path)
+    public = str(places.public_repository("numbers"))
+    assert not run("git", "--git-dir", public, "for-each-ref", f"refs/heads/{made.published_branch}")
 
 
 @pytest.mark.parametrize("url", ["ext::sh -c id", "https://user:secret@example.org/x.git", "https://localhost/x.git"])

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_noop
 
 from probierz.web.html.label_sentences import LABEL_PIECES
 from probierz.web.html.record_sentences import RECORD_PIECES
+from probierz.web.token_shape import TOKEN_IN_TEXT
 
 __all__ = ["PIECES"]
 
@@ -96,8 +97,7 @@ PIECES = (
     gettext_noop("give one output line for every input line"),
     gettext_noop("the header is not counted"),
     gettext_noop("the output file is empty"),
-    gettext_noop("a personal token stands in the commit message, a name or gonito.yaml"),
-    gettext_noop("take it out, and revoke that token on the page of your account: whoever saw it may act as you"),
+    TOKEN_IN_TEXT,
     gettext_noop("there are %(word)s for one variant"),
     gettext_noop("there are more than %(n)s outputs of one test"),
     gettext_noop("keep one of them"),

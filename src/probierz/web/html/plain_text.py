@@ -15,19 +15,15 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from probierz.text import first_unseen, without_unseen
-from probierz.web.token_shape import has_token
+from probierz.web.token_shape import TOKEN_IN_TEXT, has_token
 
 __all__ = [
-    "JOINER", "TOKEN_IN_TEXT", "DataField", "PlainField", "has_unseen", "on_one_line", "shows_nothing",
+    "JOINER", "DataField", "PlainField", "has_unseen", "on_one_line", "shows_nothing",
     "without_unseen_in_lines",
 ]  # fmt: skip
 
 JOINER = "\N{WORD JOINER}"
 """What stands in names of letters and chats, so that no program makes a link of them."""
-TOKEN_IN_TEXT = _(
-    "A personal token stands in the text. Take it out, and revoke that token on the page of your account: whoever saw "
-    "it may act as you."
-)
 _OF_LINES = "\t\n\r"
 _BRAILLE_BLANK = "\u2800"
 
@@ -64,7 +60,7 @@ class PlainField(forms.CharField):
             "The text holds a character that cannot be seen (%(code)s) behind “%(before)s”. Remove it, or type the "
             "text anew."
         ),
-        "token": TOKEN_IN_TEXT,
+        "token": _(TOKEN_IN_TEXT),
         "blank": _("Nothing of the text can be seen. Type letters."),
     }
 

@@ -6,11 +6,12 @@ from collections.abc import Callable
 from typing import Annotated, Any, TypeVar
 
 from django.db.models import Model, QuerySet
+from django.utils.translation import gettext
 from ninja import Schema
 from pydantic import AfterValidator, Field
 
-from probierz.web.html.plain_text import TOKEN_IN_TEXT, has_unseen, shows_nothing
-from probierz.web.token_shape import has_token
+from probierz.web.html.plain_text import has_unseen, shows_nothing
+from probierz.web.token_shape import TOKEN_IN_TEXT, has_token
 
 __all__ = ["ERRORS", "ErrorOut", "Line", "PageOfList", "PageAsked", "ProblemOut", "Text", "page_of"]
 
@@ -31,7 +32,7 @@ def _plain_line(text: str) -> str:
 
 def _without_token(text: str) -> str:
     if has_token(text):
-        raise ValueError(str(TOKEN_IN_TEXT))
+        raise ValueError(gettext(TOKEN_IN_TEXT))
     return text
 
 

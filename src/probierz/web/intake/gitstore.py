@@ -168,6 +168,19 @@ class Store:
         with destination.open("xb") as file:
             git(["cat-file", "blob", entry.oid], git_dir=self.path, limits=self.limits, stdout=file).succeeded()
 
+    def first_file_with(self, commit: str, pattern: str) -> str | None:
+        """Return the path of a file in which an extended regular expression finds a line; None where none has it.
+
+        Binary files are looked through as well. Raises UnknownCommit, TookTooLong.
+        """
+        self._refuse_unknown(commit)
+        words = ["grep", "--text", "--threads=1", "--full-name", "-l", "-z", "-E", "-e", pattern, commit]
+        found = git(words, git_dir=self.path, limits=self.limits)
+        if found.status == 1:  # git's word for none
+            return None
+        path = found.succeeded().output.split(b"\0")[0].decode(errors="replace")
+        return path.removeprefix(f"{commit}:")
+
     def commit_message(self, commit: str) -> str:
         """Return the message of a commit, of which at most 64 KiB."""
         return self._commit(commit).partition(b"\n\n")[2][: 2**16].decode(errors="replace")

@@ -27,6 +27,12 @@ addEventListener("afterprint", () => {
   if (onScreen) root.dataset.theme = onScreen; else delete root.dataset.theme;
 });
 
+// On a phone menu and tabs are one line that is drawn aside: where one is, is in sight.
+for (const here of document.querySelectorAll(".top nav [aria-current], .tabs [aria-current]")) {
+  const line = here.parentElement;
+  line.scrollLeft = here.offsetLeft - line.offsetLeft - (line.clientWidth - here.offsetWidth) / 2;
+}
+
 for (const button of document.querySelectorAll("[data-theme-switch]")) {
   button.hidden = false;
   button.addEventListener("click", () => setTheme(isDark() ? "light" : "dark"));

@@ -18,6 +18,7 @@ from probierz.web.intake.addresses import read_address
 from probierz.web.intake.budget import Budget
 from probierz.web.intake.errors import IntakeError
 from probierz.web.intake.links import MetadataLink
+from probierz.web.intake.masking import masked
 from probierz.web.intake.metadata import (
     Description,
     Metadata,
@@ -41,7 +42,7 @@ from probierz.web.submissions.output_checks import (
     version_splits,
 )
 from probierz.web.submissions.services.handing_in import store_of
-from probierz.web.token_shape import has_token
+from probierz.web.token_shape import TOKEN_IN_FILES, TOKEN_IN_TEXT, has_token
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -49,7 +50,9 @@ if TYPE_CHECKING:
     from probierz.web.intake.gitstore import Store
     from probierz.web.intake.trees import Tree
 
-__all__ = ["TakenIn", "TakenOutput", "ask_about", "fetch", "refusing", "take_in", "take_outputs"]
+__all__ = [
+    "TakenIn", "TakenOutput", "ask_about", "fetch", "refuse_token_in_files", "refusing", "take_in", "take_outputs",
+]  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -138,11 +141,14 @@ def _refuse_token(taken: TakenIn, commit: str) -> None:
     ]
     links = [text for link in taken.links for text in (link.title or "", link.url)]
     if any(map(has_token, [taken.description, *taken.tags, *links, *variants, commit])):
-        message = (
-            "a personal token stands in the commit message, a name or gonito.yaml; take it out, and revoke that token "
-            "on the page of your account: whoever saw it may act as you"
-        )
-        raise JobFailed(message, kind="TokenInText")
+        raise JobFailed(TOKEN_IN_TEXT, kind="TokenInText")
+
+
+def refuse_token_in_files(store: Store, commit: str) -> None:
+    """Fail where a personal token stands in what is about to be published: a commit, its files and their names."""
+    file = store.first_file_with(commit, TOKEN_IN_FILES)
+    if file or any(map(has_token, [store.commit_words(commit), *(entry.path for entry in store.tree(commit))])):
+        raise JobFailed(TOKEN_IN_TEXT, kind="TokenInText", file=file and masked(file))
 
 
 def take_outputs(

@@ -28,7 +28,16 @@ from probierz.web.jobs.registry import Failure, JobFailed, handler
 from probierz.web.jobs.running_job import Running
 from probierz.web.submissions.answered import OTHER_INPUTS, paths_of_others, why_of_others
 from probierz.web.submissions.evaluation import ScoredOutput, clear, evaluate, keep
-from probierz.web.submissions.fetching import TakenIn, TakenOutput, ask_about, fetch, refusing, take_in, take_outputs
+from probierz.web.submissions.fetching import (
+    TakenIn,
+    TakenOutput,
+    ask_about,
+    fetch,
+    refuse_token_in_files,
+    refusing,
+    take_in,
+    take_outputs,
+)
 from probierz.web.submissions.ladder import Withheld, withheld_scores
 from probierz.web.submissions.models import (
     Dependency,
@@ -412,13 +421,17 @@ def rescore_version(running: Running) -> dict[str, Any]:
 
 @handler(OPEN)
 def open_submission(running: Running) -> dict[str, Any]:
-    """Copy the commit into the public repository; only when it is there, the submission is open."""
+    """Copy the commit into the public repository; only when it is there, the submission is open.
+
+    A personal token in any of its files is refused: everybody could act as its owner.
+    """
     submission = _submission(running)
     with refusing():
         store, commit = store_of(submission.challenge), submission.commit
         hides = submission.submitter.is_anonymous_entry
         if hides:
             commit = store.without_author(commit, f"Submission {submission.pk}", submission.created)
+        refuse_token_in_files(store, commit)
         public = places.public_repository(submission.challenge.slug)
         store.publish(commit, submission.published_branch, public, replaces=hides)
     with running.completing() as job:

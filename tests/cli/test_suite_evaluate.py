@@ -98,6 +98,21 @@ def test_intervals_stand_beside_the_scores_and_beside_the_average(toys, outputs,
     assert header == "task\ttest\tmetric\tscore\tlow\thigh\tnote"
 
 
+def test_what_is_odd_about_an_interval_is_told_of_its_task(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    assert main(["suite", "new", "prices", "--task", "bread=MAE"]) == 0
+    for name in ("in", "expected"):
+        (tmp_path / "prices" / "bread" / "test-A" / f"{name}.tsv").write_text(lines(range(20)))
+    (tmp_path / "outputs").mkdir()
+    (tmp_path / "outputs" / "bread.tsv").write_text(lines([*(at + at % 3 / 10 for at in range(19)), 500]))
+    capsys.readouterr()
+    asked = ("prices/prices.toml", "outputs", "--from", "prices", "--unchecked", "--interval")
+    _, _, err = run(capsys, *asked)
+    assert "interval of bread: one line alone makes 95 % of the spread" in err
+    _, out, _ = run(capsys, *asked, "--format", "json")
+    assert "one line alone" in json.loads(out)["tasks"][0]["interval_notes"][0]
+
+
 def test_an_infinite_score_is_json_as_eval_prints_it(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     assert main(["suite", "new", "chances", "--task", "rain=LogLoss"]) == 0

@@ -5,6 +5,7 @@ import pytest
 
 from probierz import open_challenge, score, score_all
 from probierz.errors import OptionError, ProbierzWarning
+from probierz.inspection.line_columns import Headers
 from probierz.inspection.line_sources import challenge_lines, file_lines
 from probierz.inspection.slices import SliceOptions, slices, slices_of
 from probierz.metrics.definition import definitions
@@ -155,6 +156,18 @@ def test_equal_lines_differ_nowhere():
     expected = ["a"] * 40
     table = slices_of([score("Accuracy", expected, expected)], expected, expected, "expr:line % 2")[0]
     assert [one.differences[0][:2] for one in table.slices] == [(1.0, 1.0), (1.0, 1.0)]
+
+
+@pytest.mark.parametrize("by", ["expr:score > 0.6", "in<1>", "beside<bad>"])
+def test_slices_by_the_score_itself_have_no_verdict(by):
+    errors = [at * 7 % 50 / 40 for at in range(200)]
+    flags = ["yes" if one > 0.6 else "no" for one in errors]
+    expected, output = ["1"] * 200, [str(1 + one) for one in errors]
+    found = [score("MAE", expected, output, rows=True)]
+    headers = Headers(beside={"bad": flags})
+    (table,) = slices_of(found, expected, output, by, inputs=flags, headers=headers)
+    assert {one.differences[0].side for one in table.slices} == {"sorted by its score"}
+    assert any("whatever the lines are: no verdict is possible" in note for note in table.notes)
 
 
 def test_lines_are_sorted_by_their_scores():

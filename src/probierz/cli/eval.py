@@ -116,15 +116,13 @@ def _cluster(split: Split | None, wanted: OutputsToScore, column: str | None) ->
 
 def _notes(evaluations: list[EvaluationRecord], intervals: list[list[ScoreInterval]]) -> list[str]:
     """Each note once, with the outputs and the scores that it is about."""
-    found: dict[tuple[str, str], list[str]] = {}
+    from probierz.scoring.interval_notes import interval_notes
+
+    outputs: dict[str, list[str]] = {}
     for one, of_one in zip(evaluations, intervals, strict=False):
-        for score, interval in zip(one.scores, of_one, strict=True):
-            for note in interval.notes:
-                found.setdefault((one.output, note), []).append(score.name)
-    outputs: dict[tuple[str, str], list[str]] = {}
-    for (output, note), names in found.items():
-        outputs.setdefault((", ".join(names), note), []).append(output)
-    return [f"{', '.join(of)}: interval of {names}: {note}" for (names, note), of in outputs.items()]
+        for note in interval_notes(zip((score.name for score in one.scores), of_one, strict=True)):
+            outputs.setdefault(note, []).append(one.output)
+    return [f"{', '.join(of)}: {note}" for note, of in outputs.items()]
 
 
 # --- printing --------------------------------------------------------------------------------------------------------

@@ -22,11 +22,13 @@ Intervals = Mapping[str, "ScoreInterval"]
 
 
 def print_scores(result: SuiteScores, head: Mapping[str, Any], arguments: Namespace, *, has_tests: bool) -> None:
-    """Print scores, with the intervals that the options ask for.
+    """Print scores, with the intervals that the options ask for, and what is odd about them.
 
     head: what stands first in JSON. has_tests: whether tasks have different tests, so that each is named, and scores
     are shown as a board shows them in data for programs as well.
     """
+    from probierz.scoring.interval_notes import interval_notes
+
     bounds = _intervals(result, arguments) if arguments.interval else {}
     form = chosen_format(arguments)
     if form == "json":
@@ -34,6 +36,8 @@ def print_scores(result: SuiteScores, head: Mapping[str, Any], arguments: Namesp
         return
     print_table(_table(result, bounds, has_tests=has_tests, in_full=form in ("tsv", "csv") and not has_tests), form)
     warn_of_constants(result)
+    for note in interval_notes(bounds.items()):
+        print_warning(note)
 
 
 def warn_of_constants(result: SuiteScores) -> None:
@@ -117,4 +121,5 @@ def _task_as_dict(one: TaskScore, interval: ScoreInterval | None, *, has_tests: 
         found["shown"] = one.style.show(one.score.value)
     if interval is not None:
         found |= {"low": plain_number(one.in_unit(interval.low)), "high": plain_number(one.in_unit(interval.high))}
+        found |= {"interval_notes": list(interval.notes)} if interval.notes else {}
     return found | ({"note": one.reason} if one.score is None else {"signature": str(one.score.signature)})

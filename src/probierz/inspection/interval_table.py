@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from probierz.scoring.format import four_decimals
 from probierz.scoring.frames import AsFrames
 from probierz.scoring.interval import Method, ScoreInterval, intervals
+from probierz.scoring.interval_notes import interval_notes
 from probierz.scoring.score import Score
 
 if TYPE_CHECKING:
@@ -69,11 +70,7 @@ class IntervalTable(AsFrames):
             (score.name, *map(four_decimals, (score.value, one.low, one.high)))
             for score, one in zip(self.scores, self.intervals, strict=True)
         ]
-        notes = dict.fromkeys(
-            f"{score.name}: {note}"
-            for score, one in zip(self.scores, self.intervals, strict=True)
-            for note in one.notes
-        )
+        notes = interval_notes(zip((score.name for score in self.scores), self.intervals, strict=True))
         head = ("metric", "value", "low", "high")
         return table(head, rows, numbers=head[1:], title=self._title if rows else "", notes=notes)
 

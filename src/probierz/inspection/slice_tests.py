@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from probierz.inspection.line_columns import BESIDE
 from probierz.scoring.clustered import owners_of
 from probierz.scoring.far_lines import far_line
 from probierz.scoring.levels import LEVEL
@@ -39,7 +41,7 @@ For recall a line on which nothing is expected does not count.
 """
 
 
-Untold = Literal["too few lines", "one class alone", "one line decides"]
+Untold = Literal["too few lines", "one class alone", "one line decides", "sorted by its score"]
 """Why nothing can be said of a slice: the same words for people and programs. Notes tell more."""
 Side = Literal["better", "worse", "", Untold]
 
@@ -95,10 +97,11 @@ class _Chance(NamedTuple):
 
 @dataclass(frozen=True)
 class SlicedColumn:
-    """A score of all lines, and those of its slices."""
+    """A score of all lines, and those of its slices. sides: what lines were sorted by, see `Slicer`."""
 
     whole: Score
     scores: Sequence[Score]
+    sides: Collection[str] = ()
 
     @cached_property
     def tested(self) -> list[int]:
@@ -112,11 +115,32 @@ class SlicedColumn:
     def undecidable(self) -> Mapping[int, Untold]:
         """The places of the slices of which nothing can be said, with the first reason."""
         small = [at for at, score in enumerate(self.scores) if counting_lines(score) < SMALL]
-        return {
+        found: dict[int, Untold] = {
             **dict.fromkeys(self.far_lines, "one line decides"),
             **dict.fromkeys(self.of_one_class, "one class alone"),
             **dict.fromkeys(small, "too few lines"),
         }
+        if self.is_sorted_by_score:
+            found |= dict.fromkeys(range(len(self.scores)), "sorted by its score")
+        return found
+
+    @cached_property
+    def is_sorted_by_score(self) -> bool:
+        """Whether lines were sorted by what they score, so that slices differ whatever the lines are.
+
+        An expression says so; a column that was made from the score shows it, as all lines of one slice score higher
+        than all of the next. Of lines that are right or wrong this is no sign of it, unless a table beside the files
+        or what compares the output with the expected text does so: an output that says the same throughout is right on
+        all lines of one class.
+        """
+        if "score" in self.sides:
+            return True
+        samples = [rows_of(score) for score in self.scores if len(rows_of(score)) >= SMALL]
+        if len(samples) < 2 or not _are_apart([_values(rows, _FIRST) for rows in samples]):
+            return False
+        values = [_values(rows, len(rows)) for rows in samples]
+        is_compared = BESIDE in self.sides or {"expected", "output"} <= {*self.sides}
+        return (is_compared or len({one for some in values for one in some}) > 2) and _are_apart(values)
 
     @cached_property
     def far_lines(self) -> dict[int, int]:
@@ -137,6 +161,24 @@ class SlicedColumn:
         if len(_classes(self.whole)) < 2:
             return frozenset()
         return frozenset(at for at, score in enumerate(self.scores) if len(_classes(score)) == 1)
+
+
+_FIRST = 20
+"""So many lines of each slice tell that slices overlap, before all are looked at."""
+
+
+def _values(rows: ScoreRows, most: int) -> list[float]:
+    """The scores of the first lines alone; none where a line has no score of its own."""
+    first = ScoreRows(rows.scheme, rows.tallies[:most], rows.numbers[:most]).values
+    return [] if any(map(math.isnan, first)) else first
+
+
+def _are_apart(slices: Sequence[Sequence[float]]) -> bool:
+    """Whether the numbers of no two slices overlap."""
+    if not all(slices):
+        return False
+    ordered = sorted((min(some), max(some)) for some in slices)
+    return all(one[1] < other[0] for one, other in pairwise(ordered))
 
 
 def _far_line_of(score: Score) -> int | None:

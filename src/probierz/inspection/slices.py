@@ -153,7 +153,22 @@ class SliceTable(AsFrames):
                 f"only {self.short[0]} random slices of a size were drawn, as these are many lines, where "
                 f"{self.short[1]} would tell more: no p-value is below {2 / (1 + self.short[0]):.2g}"
             )
-        return [*notes, *self._of_missing(), *self._of_small(), *self._of_classes()]
+        return [*notes, *self._of_missing(), *self._of_own_score(), *self._of_small(), *self._of_classes()]
+
+    def _of_own_score(self) -> list[str]:
+        """A note where lines were sorted by what they score."""
+        found = {
+            score.name: None
+            for one in self.all
+            for score, difference in zip(one.scores, one.differences, strict=True)
+            if difference.side == "sorted by its score"
+        }
+        if not found:
+            return []
+        return [
+            f"lines are sorted here by what they score, so that slices differ in {', '.join(found)} whatever the lines "
+            "are: no verdict is possible"
+        ]
 
     def _of_missing(self) -> list[str]:
         """Notes on slices without a value, and why; what is so for all lines is so for each slice."""
@@ -336,7 +351,7 @@ class _Grouped(NamedTuple):
     def columns(self) -> list[SlicedColumn]:
         """The scores of each column, with those of its slices."""
         wholes = [part.scores[at] for at in range(len(self.parts[0].scores)) for part in self.parts]
-        return [SlicedColumn(whole, _sliced(whole, self.cut.by, self.groups)) for whole in wholes]
+        return [SlicedColumn(whole, _sliced(whole, self.cut.by, self.groups), self.cut.sides) for whole in wholes]
 
 
 def _tables(cuts: Sequence[Cut], parts: Sequence[_SlicedOutput], options: SliceOptions) -> list[SliceTable]:

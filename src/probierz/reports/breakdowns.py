@@ -17,8 +17,9 @@ from probierz.inspection.slices import Slice, SliceOptions, SliceTable, slices_o
 from probierz.reports.material import Material
 from probierz.reports.options import ReportOptions
 from probierz.reports.schema import SliceCell, SliceEntry, SliceTableEntry
+from probierz.reports.slices import interval_notes
 from probierz.scoring.format import finite, finite_or_none
-from probierz.scoring.interval import intervals
+from probierz.scoring.interval import ScoreInterval, intervals
 
 __all__ = ["agreements", "calibrations", "classes", "slice_tables", "usual_slices"]
 
@@ -78,21 +79,21 @@ def _enough(lines: Sequence[str]) -> int:
     return len(lines) // _LINES_OF_VALUE
 
 
-def slice_tables(material: Material, options: ReportOptions) -> list[SliceTableEntry]:
-    """The slices that are asked for, or the usual ones, under the main metric.
+def slice_tables(material: Material, options: ReportOptions) -> tuple[list[SliceTableEntry], list[str]]:
+    """The slices that are asked for, or the usual ones, under the main metric, and what a reader should know of them.
 
     One that looks at the output, or at its score, gives a table for each output. Raises OptionError for what lines
     cannot be sorted by.
     """
-    return [
-        {
-            "by": table.by,
-            "title": title,
-            "metric": 0,
-            "slices": [_slice_entry(table, one, options) for one in table.all],
-        }
-        for table, title in _tables(material, _cuts(material, options.by or usual_slices(material)), options)
-    ]
+    entries: list[SliceTableEntry] = []
+    notes: list[str] = []
+    drawn: dict[str, Any] = {"level": options.level, "samples": options.samples, "seed": options.seed}
+    for table, title in _tables(material, _cuts(material, options.by or usual_slices(material)), options):
+        bounds = [intervals(one.scores, **drawn, cluster=options.cluster) for one in table.all]
+        found = [_slice_entry(table, *pair) for pair in zip(table.all, bounds, strict=True)]
+        entries.append({"by": table.by, "title": title, "metric": 0, "slices": found})
+        notes += [f"{title}: {note}" for note in interval_notes(table, bounds)]
+    return entries, notes
 
 
 def _cuts(material: Material, by: Sequence[str]) -> list[Cut]:
@@ -154,10 +155,7 @@ def _in_order(table: SliceTable, leading: int) -> SliceTable:
     return replace(table, whole=moved(table.whole), slices=tuple(map(sorted_slice, table.slices)), rest=rest)
 
 
-def _slice_entry(table: SliceTable, one: Slice, options: ReportOptions) -> SliceEntry:
-    bounds = intervals(
-        one.scores, level=options.level, samples=options.samples, seed=options.seed, cluster=options.cluster
-    )
+def _slice_entry(table: SliceTable, one: Slice, bounds: Sequence[ScoreInterval]) -> SliceEntry:
     cells: list[SliceCell] = [
         {
             "value": finite_or_none(score.value),

@@ -10,7 +10,6 @@ from probierz.ordering import winners
 from probierz.reports.json_values import interval_as_json, json_number, plain_number
 from probierz.reports.tables import Column, NumberStyle, Table
 from probierz.scoring.levels import CONFIDENCE, SAMPLES
-from probierz.text import first_few
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -52,15 +51,15 @@ def slice_intervals(
 
 
 def interval_notes(table: SliceTable, intervals: Intervals) -> list[str]:
-    """What a reader should know of the intervals: each note once, with the columns and slices that it is about."""
-    names = [*(one.name for one in table.all), _ALL_LINES]
-    where: dict[tuple[str, str], list[str]] = {}
-    for name, of_columns in zip(names, intervals, strict=True):
-        for column, interval in zip(_column_names(table), of_columns, strict=True):
-            for note in interval.notes:
-                where.setdefault((column, note), []).append(name)
+    """What a reader should know of the intervals, by column; those of all lines may be missing at the end."""
+    from probierz.scoring.interval_notes import interval_notes
+
+    names = [*(one.name for one in table.all), _ALL_LINES][: len(intervals)]
+    columns = zip(_column_names(table), zip(*intervals, strict=True), strict=True)
     return [
-        f"interval of {column} in {first_few(slices, _MOST_NAMED)}: {note}" for (column, note), slices in where.items()
+        note
+        for column, found in columns
+        for note in interval_notes(zip(names, found, strict=True), within=f"{column} in ", most=_MOST_NAMED)
     ]
 
 
@@ -88,12 +87,17 @@ def slice_table(
         for place, score in enumerate(table.whole if one is None else one.scores):
             cells.append(style.show(score.value))
             if intervals is not None:
-                cells += map(style.show, intervals[at][place])
+                cells += _ends(intervals[at][place], style)
             cells += [_bar(score.value, longest)] * (bars and alone)
             cells += _verdict(one, place)
         rows.append(tuple(cells))
     best = frozenset(_best(table, [at for at, column in enumerate(columns) if column.better]))
     return Table(tuple(columns), tuple(rows), best)
+
+
+def _ends(interval: ScoreInterval, style: NumberStyle) -> list[str]:
+    """The low and the high end; words where there is no interval."""
+    return ["no interval", ""] if all(map(math.isnan, interval)) else [style.show(end) for end in interval]
 
 
 def _column_names(table: SliceTable) -> list[str]:

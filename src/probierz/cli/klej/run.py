@@ -83,19 +83,19 @@ def run(arguments: Namespace) -> int:
     else:
         print_table(report.table(chosen_format(arguments)), chosen_format(arguments))
     if not arguments.quiet:
-        _say(folder, found, report.mixture)
+        _say(folder, found, [*report.notes, *filter(None, [report.mixture])])
     return FINE
 
 
-def _say(folder: Path, found: Sequence[TaskRuns], mixture: str) -> None:
+def _say(folder: Path, found: Sequence[TaskRuns], notes: Sequence[str]) -> None:
     """Tell what is odd about scores, what was taken from earlier, and what comes next."""
     for one in found:
         if math.isnan(one.median):
             print_warning(
                 f"{one.data.task.name}: {one.data.task.schemes[0]} of predictions that are all equal is not defined"
             )
-    if mixture:
-        print_warning(mixture)
+    for note in notes:
+        print_warning(note)
     taken = sum(len(one.taken) for one in found)
     if taken:
         print_warning(f"{counted(taken, 'run')} taken from {folder / 'runs'}: same system, settings, files and data")

@@ -50,6 +50,13 @@ class RunReport:
         return "average" if len(self.found) == len(klej().tasks) else f"mean of {len(self.found)}"
 
     @cached_property
+    def notes(self) -> list[str]:
+        """What a reader should know of the intervals."""
+        from probierz.scoring.interval_notes import interval_notes
+
+        return interval_notes((one.data.task.name, one.interval()) for one in self.found)
+
+    @cached_property
     def _published_means(self) -> dict[str, float]:
         """By system, of the tasks that were run; of all nine the averages as printed."""
         from probierz.suites.klej.board import standings
@@ -108,6 +115,7 @@ class RunReport:
                 "note": self.mixture,
                 "published": {name: float(f"{mean:.1f}") for name, mean in self._published_means.items()},
             },
+            "notes": self.notes,
             "tasks": [_task(one) for one in self.found],
         }
 
@@ -138,7 +146,7 @@ class RunReport:
     def _as_markdown(self) -> str:
         from probierz.reports.tables import Column, Table, as_markdown
 
-        mixture = f"{self.mixture[0].upper()}{self.mixture[1:]}.\n" if self.mixture else ""
+        mixture = "".join(f"{note[0].upper()}{note[1:]}.\n" for note in [self.mixture, *self.notes] if note)
         told = as_markdown(Table((Column("what"), Column("value")), tuple(self._what_was_run())))
         return (
             f"# {printable(self.system)} on KLEJ\n\n{as_markdown(self.table('table'))}\n\n"

@@ -1,0 +1,30 @@
+"""What a reader should know of intervals, in one form wherever intervals are shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from probierz.text import first_few
+
+if TYPE_CHECKING:
+    from probierz.scoring.interval import ScoreInterval
+
+__all__ = ["interval_notes"]
+
+
+def interval_notes(
+    named: Iterable[tuple[str, ScoreInterval]], *, within: str = "", most: int | None = None
+) -> list[str]:
+    """Return each note of the intervals once, with the names that it is about: `interval of MAE, RMSE: one line …`.
+
+    within: stands before the names, as `MAE in ` does before slices. most: so many are named, and others counted.
+    """
+    about: dict[str, list[str]] = {}
+    for name, interval in named:
+        for note in interval.notes:
+            about.setdefault(note, []).append(name)
+    return [
+        f"interval of {within}{first_few(names, len(names) if most is None else most)}: {note}"
+        for note, names in about.items()
+    ]

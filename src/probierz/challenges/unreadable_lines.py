@@ -91,8 +91,10 @@ def unreadable_lines(
 
 def _refuse_overflow(value: Any, line: Text, side: Literal["expected", "output"]) -> None:
     """Raise ParseError for a number of an output that is so large that its square, or a sum of them, is none."""
-    if side == "output" and isinstance(value, float) and abs(value) > LARGEST_NUMBER:
-        raise ParseError("numbers beyond 1e100 overflow where they are added up", found=str(line))
+    numbers = value if isinstance(value, (list, tuple)) else (value,)
+    if side == "output" and any(isinstance(one, (int, float)) and abs(one) > LARGEST_NUMBER for one in numbers):
+        largest = f"{LARGEST_NUMBER:g}".replace("+", "")
+        raise ParseError(f"numbers beyond {largest} overflow where they are added up", found=str(line))
 
 
 def parser_of(metric: Metric, side: Literal["expected", "output"]) -> Callable[[Any], Any]:

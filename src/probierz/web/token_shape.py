@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import re
 
-from django.utils.translation import gettext_noop
-
-__all__ = ["PREFIX", "TOKEN", "TOKEN_IN_FILES", "TOKEN_IN_TEXT", "has_token"]
+__all__ = ["PREFIX", "TOKEN", "TOKEN_IN_FILES", "has_token"]
 
 PREFIX = "prb_"
 TOKEN = PREFIX + r"(?P<prefix>[A-Za-z0-9]{8})_[A-Za-z0-9]{40}"
@@ -15,11 +13,6 @@ TOKEN_IN_FILES = PREFIX + "[A-Za-z0-9]{8}_[A-Za-z0-9]{40}"
 """The same for `git grep`, which knows no named parts."""
 _ANY_CASE = re.compile(TOKEN.replace("_", "[-_]"), re.IGNORECASE)
 """As it comes to short names and tags, which are in small letters, and some without `_`."""
-TOKEN_IN_TEXT = gettext_noop(
-    "A personal token stands in the text. Take it out, and revoke that token on the page of your account: whoever saw "
-    "it may act as you."
-)
-"""What is said wherever one is found."""
 
 
 def has_token(text: str) -> bool:

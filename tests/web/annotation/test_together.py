@@ -122,6 +122,14 @@ def test_a_coordinator_gives_a_project_another_title(client, people, project):
     assert re.search(r"<title>Answers\b", page)
 
 
+def test_a_title_that_no_form_looked_at_is_checked_as_that_of_a_new_project(seat, project):
+    with pytest.raises(Refused):
+        services.rename_project(seat("ola"), "x" * 1000)
+    services.rename_project(seat("ola"), "  ")
+    project.refresh_from_db()
+    assert project.title == project.slug
+
+
 def test_somebody_is_let_in_once_and_by_a_login_that_there_is(client, people, project):
     User.objects.create(username="dana")
     client.force_login(people["ola"])

@@ -332,6 +332,15 @@ def test_a_noise_that_no_score_shows_does_not_make_an_output_another_one(people,
         assert attack(challenge, map(repr, lines)).state == state
 
 
+def test_one_enormous_number_does_not_make_all_other_lines_the_same(people, tmp_path, attack):
+    chance = random.Random(5)
+    challenge = made(people, tmp_path, "MAE", [chance.randrange(1000) for _ in range(200)])
+    Challenge.objects.update(daily_quota=0, total_quota=0, near_quota=1)
+    challenge.refresh_from_db()
+    for _ in range(3):
+        assert attack(challenge, ["1e9", *(str(chance.randrange(1000)) for _ in range(199))]).state == "scored"
+
+
 def test_numbers_whose_sum_is_none_are_refused_before_they_cost_anything(people, tmp_path, attack):
     challenge = made(people, tmp_path, "MAE", list(range(100)))
     sent = attack(challenge, ["1e308", "1e308", *["1"] * 98])

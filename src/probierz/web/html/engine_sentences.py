@@ -9,8 +9,8 @@ from __future__ import annotations
 from django.utils.translation import gettext_noop
 
 from probierz.web.html.label_sentences import LABEL_PIECES
+from probierz.web.html.plain_text import TOKEN_IN_TEXT
 from probierz.web.html.record_sentences import RECORD_PIECES
-from probierz.web.token_shape import TOKEN_IN_TEXT
 
 __all__ = ["PIECES"]
 

@@ -12,7 +12,7 @@ LABEL_PIECES = (
     gettext_noop(", and nothing after it"),
     gettext_noop("wanted a probability, a number from 0 to 1"),
     gettext_noop("wanted a finite number"),
-    gettext_noop("numbers beyond 1e100 overflow where they are added up"),
+    gettext_noop("numbers beyond %(word)s overflow where they are added up"),
     gettext_noop("wanted as many tokens as expected"),
     gettext_noop("wanted exactly two fields with one TAB between them"),
     gettext_noop("; found "),

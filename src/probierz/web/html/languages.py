@@ -29,7 +29,7 @@ CZECH_ROUTES = frozenset(
 _ASKED_FOR_CZECH = "probierz.asked_for_czech"
 
 _CZECH_SOURCES = re.compile(
-    r"annotation/|labelling/|templates/(base\.html|parts/|errors/)|http/error_pages\.py|html/(?!engine_sentences)|token_shape\.py"
+    r"annotation/|labelling/|templates/(base\.html|parts/|errors/)|http/error_pages\.py|html/(?!engine_sentences)"
     r"|challenges/(templates/challenges/(frame|confirm_draft)\.html|templatetags/disclosing\.py)"
     r"|accounts/(forms|models|closed_platform|services/(links|people|tokens)|views/account|views/door)\.py"
     r"|accounts/templates/accounts/(account|closed|login|new_password|dead_link|password|password_reset|register|tokens)\.html"

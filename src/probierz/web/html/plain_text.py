@@ -13,17 +13,23 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
 
 from probierz.text import first_unseen, without_unseen
-from probierz.web.token_shape import TOKEN_IN_TEXT, has_token
+from probierz.web.token_shape import has_token
 
 __all__ = [
-    "JOINER", "DataField", "PlainField", "has_unseen", "on_one_line", "shows_nothing",
+    "JOINER", "TOKEN_IN_TEXT", "DataField", "PlainField", "has_unseen", "on_one_line", "shows_nothing",
     "without_unseen_in_lines",
 ]  # fmt: skip
 
 JOINER = "\N{WORD JOINER}"
 """What stands in names of letters and chats, so that no program makes a link of them."""
+TOKEN_IN_TEXT = gettext_noop(
+    "A personal token stands in the text. Take it out, and revoke that token on the page of your account: whoever saw "
+    "it may act as you."
+)
+"""What is said wherever a personal token is found."""
 _OF_LINES = "\t\n\r"
 _BRAILLE_BLANK = "\u2800"
 

@@ -10,8 +10,8 @@ from django.utils.translation import gettext
 from ninja import Schema
 from pydantic import AfterValidator, Field
 
-from probierz.web.html.plain_text import has_unseen, shows_nothing
-from probierz.web.token_shape import TOKEN_IN_TEXT, has_token
+from probierz.web.html.plain_text import TOKEN_IN_TEXT, has_unseen, shows_nothing
+from probierz.web.token_shape import has_token
 
 __all__ = ["ERRORS", "ErrorOut", "Line", "PageOfList", "PageAsked", "ProblemOut", "Text", "page_of"]
 

@@ -33,6 +33,8 @@ __all__ = ["NEGLIGIBLE", "compare_rows", "lines_that_differ", "marks_of_rows", "
 
 NEGLIGIBLE = 0.1
 """Of a standard deviation. With random signs such a noise moves a mean by a fifth of a step, as scores are told."""
+FARTHEST_SHARE = 100
+"""One line in so many says nothing of how lines usually differ."""
 _FARTHEST = 1e140
 """Marks end there, so that their squares do not overflow."""
 _FORMAT = 1
@@ -98,16 +100,26 @@ def marks_of_rows(paths: Mapping[str, str | os.PathLike[str]]) -> NDArray[numpy.
 def lines_that_differ(one: NDArray[numpy.float64], other: NDArray[numpy.float64]) -> int | None:
     """Return on how many lines two outputs score otherwise, by their marks; None for marks of different tests.
 
-    Fractions differ where they do by more than a part (`NEGLIGIBLE`) of how much they differ from line to line: less
-    of it on every line is a noise that no score shows.
+    Fractions differ where they do by more than a part (`NEGLIGIBLE`) of how much they differ from line to line, but
+    for the hundredth of lines that are farthest: one enormous number does not make all others the same.
     """
     import numpy
 
     if one.shape != other.shape or not len(one):
         return None
-    tolerance = NEGLIGIBLE * numpy.minimum(one.std(0), other.std(0))
+    tolerance = NEGLIGIBLE * numpy.minimum(_usual_spread(one), _usual_spread(other))
     tolerance[0] = 0
     return int((numpy.abs(one - other) > tolerance).any(1).sum())
+
+
+def _usual_spread(marks: NDArray[numpy.float64]) -> NDArray[numpy.float64]:
+    """Standard deviations over the lines, of each column without those that are farthest from its median."""
+    import numpy
+
+    left = len(marks) - max(1, len(marks) // FARTHEST_SHARE)
+    order = numpy.abs(marks - numpy.median(marks, 0)).argsort(0, kind="stable")[:left]
+    spread: NDArray[numpy.float64] = numpy.take_along_axis(marks, order, 0).std(0)
+    return spread
 
 
 def _mark(tally: Tally) -> tuple[str, float]:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from probierz.challenges.problems import DOUBTFUL, Problem
 from probierz.web.challenges.models import Version
 from probierz.web.configuration import limits
+from probierz.web.html.plain_text import TOKEN_IN_TEXT
 from probierz.web.intake.addresses import read_address
 from probierz.web.intake.budget import Budget
 from probierz.web.intake.errors import IntakeError
@@ -42,7 +43,7 @@ from probierz.web.submissions.output_checks import (
     version_splits,
 )
 from probierz.web.submissions.services.handing_in import store_of
-from probierz.web.token_shape import TOKEN_IN_FILES, TOKEN_IN_TEXT, has_token
+from probierz.web.token_shape import TOKEN_IN_FILES, has_token
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

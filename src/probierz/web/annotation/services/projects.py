@@ -44,10 +44,7 @@ def create_project(slug: str, title: str, *, by: User, folder: str = "") -> Anno
     project = AnnotationProject(slug=slug, title=title.strip() or slug, folder=folder, rules_counted=rules_in_force())
     if slug in RESERVED:
         raise Refused(_("This short name is taken."), "project")
-    try:
-        project.full_clean()
-    except ValidationError as error:
-        raise Refused(" ".join(error.messages), "project") from error
+    _check(project)
     project.save()
     quotas = DEFAULT_QUOTAS if folder else {}
     AnnotationMember.objects.create(
@@ -62,10 +59,20 @@ def rename_project(seat: Seat, title: str) -> None:
     """Give a project another title; its address stays. Raises Refused."""
     check_coordinator(seat)
     project = AnnotationProject.objects.select_for_update().get(pk=seat.project.pk)
+    title = title.strip() or project.slug
     changed = changes({"title": project.title}, {"title": title})
     project.title = title
+    _check(project)
     project.save(update_fields=["title"])
     audit(seat.user, "annotation.rename", project, **changed)
+
+
+def _check(project: AnnotationProject) -> None:
+    """Refuse a project whose short name is taken or broken, or whose title is too long."""
+    try:
+        project.full_clean()
+    except ValidationError as error:
+        raise Refused(" ".join(error.messages), "project") from error
 
 
 @transaction.atomic

@@ -170,6 +170,16 @@ def test_slices_by_the_score_itself_have_no_verdict(by):
     assert any("whatever the lines are: no verdict is possible" in note for note in table.notes)
 
 
+@pytest.mark.parametrize("by", ["expr:expected == output", "in<1>"])
+@pytest.mark.parametrize("name", ["Accuracy", "F1", "MCC", "Macro-F1"])
+def test_slices_of_right_and_of_wrong_lines_have_no_verdict(name, by):
+    expected = ["0", "1"] * 40
+    output = [str(int(one) ^ (at % 7 == 0)) for at, one in enumerate(expected)]
+    inputs = ["ok" if one == other else "bad" for one, other in zip(expected, output, strict=True)]
+    (table,) = slices_of([score(name, expected, output)], expected, output, by, inputs=inputs)
+    assert {one.differences[0].side for one in table.slices} == {"sorted by its score"}
+
+
 def test_lines_are_sorted_by_their_scores():
     table = slices_of([score("WER", EXPECTED, OUTPUT)], EXPECTED, OUTPUT, "expr:score > 0")[0]
     assert {one.name: one.lines for one in table.slices} == {"yes": 3, "no": 2}
@@ -394,9 +404,9 @@ def test_a_slice_of_six_documents_that_are_much_worse_is_called_worse():
 
 
 def test_a_slice_of_whole_documents_has_the_chance_of_so_many_random_ones():
-    """Of twelve documents two are wrong throughout: they are a slice with chance 1/66, doubled for both sides."""
+    """Of twelve documents two are much worse: they are a slice with chance 1/66, doubled for both sides."""
     document = [str(at // 5) for at in range(60)]
-    output = ["y"] * 10 + ["x"] * 50
+    output = ["y", "y", "y", "y", "x"] * 2 + ["x"] * 50
     inputs = ["here"] * 10 + ["there"] * 50
     right = score("Accuracy", ["x"] * 60, output)
     options = SliceOptions(cluster=document, trials=20_000)

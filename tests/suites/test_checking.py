@@ -5,6 +5,7 @@ import time
 from dataclasses import replace
 from itertools import permutations, product
 from unicodedata import normalize
+from urllib.parse import quote
 
 import pytest
 
@@ -543,6 +544,13 @@ TURNED = {
     "backwards": lambda text: text[::-1],
     "words backwards": lambda text: " ".join(text.split()[::-1]),
     "another frame": lambda text: f"What would you say of this: {text}. Tell us in a word, please!",
+    "a tag at each word": lambda text: " ".join(
+        f"{word}/{'subst' if word[0] in 'bk' else 'fin'}" for word in text.split()
+    ),
+    "words with numbers": lambda text: " ".join(f"{at}:{word}" for at, word in enumerate(text.split())),
+    "elements": lambda text: "".join(f"<w>{word}</w>" for word in text.split()),
+    "as in an address": quote,
+    "escaped": lambda text: text.replace("a", "\\u0061"),
     "another word": lambda text: text.replace("that", "the"),
 }
 
@@ -556,6 +564,25 @@ def test_copies_are_found_in_whatever_form(tmp_path, turn, copies, severity):
     leaks = found(check_challenge(small(tmp_path / "c", train=(texts[:300], None), test_A=(test, None))), "leaks")
     assert severity in {one.severity for one in leaks}
     assert max(one.count for one in leaks) >= 0.8 * copies
+
+
+def test_a_test_of_whole_texts_of_train_that_were_joined_is_a_leak(tmp_path):
+    texts = drawn_texts(300)
+    test = [*map(" ".join, zip(texts[:40], texts[60:100], strict=True)), *texts[260:]]
+    folder = small(tmp_path / "c", train=(texts[:260], None), test_A=(test, None))
+    (leak,) = found(check_challenge(folder), "leaks")
+    assert (leak.count, leak.severity) == (40, "warning")
+
+
+@pytest.mark.parametrize("line", [
+    "{} and colour:{} size:{} make:{} shop:{} town:{}", "{}/{} {}/{} {}/{} {}/{} {}/{}",
+    "<b>{}</b> <i>{}</i> <b>{}</b>",
+])  # fmt: skip
+def test_values_that_are_joined_to_names_tell_texts_apart(tmp_path, line):
+    drawn = random.Random(4)
+    lines = [line.format(*drawn.sample(WORDS[:60], 12)) for _ in range(300)]
+    folder = small(tmp_path / "c", train=(lines[:200], None), test_A=(lines[200:], None))
+    assert found(check_challenge(folder), "leaks") == []
 
 
 def test_the_second_of_a_pair_may_be_the_first(tmp_path):

@@ -11,10 +11,12 @@ from functools import cached_property, lru_cache
 from itertools import chain
 from pathlib import Path
 from unicodedata import normalize
+from urllib.parse import unquote_plus
 
 from probierz.challenges.challenge import Challenge, Split, kind_of_split
 from probierz.lines import LineReader
 from probierz.look_alikes.likeness import in_latin
+from probierz.suites.checks.annotations import without_annotations
 from probierz.suites.checks.copies import Copied
 from probierz.suites.checks.telling_signs import telling_signs
 from probierz.text import plain_letters, without_unseen
@@ -22,6 +24,7 @@ from probierz.text import plain_letters, without_unseen
 __all__ = ["CheckedSplit", "text_columns", "words_of"]
 
 _WORD = re.compile(r"\w+")
+_UNICODE_ESCAPE = re.compile(r"\\u([0-9a-fA-F]{4})")
 _WORD_OR_SIGNS = re.compile(r"\w+|[^\w\s]+")
 _NUMBER_OR_SIGN = re.compile(r"\d+|[^\w\s]")
 
@@ -115,7 +118,8 @@ class CheckedSplit:
     @cached_property
     def column_words(self) -> list[list[list[str]]]:
         """The same, for each of its columns."""
-        return [[words_of(column, self.signs) for column in columns] for columns in self._columns]
+        texts = iter(without_annotations([*chain.from_iterable(self._columns)]))
+        return [[words_of(next(texts), self.signs) for _ in columns] for columns in self._columns]
 
     @cached_property
     def copied(self) -> Copied:
@@ -157,11 +161,13 @@ def words_of(text: str, signs: Collection[str] = ()) -> list[str]:
     are words.
     """
     words = _spelt_words_of(text, signs)
-    return words if text.isascii() and "&" not in text else [one if one.isascii() else _plain(one) for one in words]
+    if text.isascii() and not any(sign in text for sign in "&%\\"):
+        return words
+    return [one if one.isascii() else _plain(one) for one in words]
 
 
 def _spelt_words_of(text: str, signs: Collection[str] = ()) -> list[str]:
-    text = text.replace("\\n", " ").replace("_", " ")
+    text = _unescaped(text).replace("\\n", " ").replace("_", " ")
     if not text.isprintable():
         text = without_unseen(text)
     text = normalize("NFC", html.unescape(text) if "&" in text else text).casefold()
@@ -169,6 +175,13 @@ def _spelt_words_of(text: str, signs: Collection[str] = ()) -> list[str]:
     if signs and words:
         words = [one for one in _WORD_OR_SIGNS.findall(text) if one in signs or one[0].isalnum()]
     return words if not all(map(str.isdecimal, words)) else _NUMBER_OR_SIGN.findall(text) if words else []
+
+
+def _unescaped(text: str) -> str:
+    r"""A text without escapes such as `\u017c`, and as addresses have them: `%C5%BC`, where blanks are none."""
+    if "\\u" in text:
+        text = _UNICODE_ESCAPE.sub(lambda found: chr(int(found[1], 16)), text)
+    return unquote_plus(text) if "%" in text and " " not in text else text
 
 
 @lru_cache(2**16)

@@ -8,7 +8,7 @@ texts take seconds); a candidate is a leak when the sequences of words are alike
 with the edit distance in words. Case, diacritics and punctuation do not count. Texts of fewer than eight words
 must be the same: `Who wrote Hamlet?` and `Who wrote Macbeth?` are two questions. What all texts have, such as a
 template, makes none alike, see `telling_words`; where that aside four fifths of what two texts say is the same, they
-are, and so are texts of the same words in another order.
+are, and so are texts of the same words in another order, and those that were put together from several whole ones.
 
 Texts of tests are also looked for inside of longer ones of public splits, where they are more than a few; on demand,
 those of all splits: a text is contained in another when four fifths of its runs of three words stand there, and it has
@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from probierz.challenges.challenge import kind_of_split
 from probierz.suites.checks.checked_split import CheckedSplit
 from probierz.suites.checks.copies import FEWEST_WORDS, severity_of_copies
+from probierz.suites.checks.joined_texts import joined_texts
 from probierz.suites.checks.telling_words import TellingWords
 from probierz.suites.findings import Finding, FindingPlace, Severity
 
@@ -243,6 +244,9 @@ def _leaks(first: CheckedSplit, second: CheckedSplit, runs: _Runs, others: _Runs
     reordered = {line: at for line, at in _reordered(first, second) if line not in best and telling.says_enough(line)}
     if _are_many(len(reordered), first, second):
         best |= {line: (REORDERED, at) for line, at in reordered.items()}
+    joined = {line: at for line, at in joined_texts(first.words, second.words) if line not in best}
+    if len(joined) >= max(LEAST_WRAPPED * len(second.words), FEWEST_WRAPPED):
+        best |= {line: (REORDERED, at) for line, at in joined.items()}
     for at, line in _candidates(runs, others):
         if best.get(line, (0.0, 0))[0] < REORDERED:
             alike = _alike(telling, at, line, first.words[at], second.words[line])

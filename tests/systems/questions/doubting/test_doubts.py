@@ -5,6 +5,7 @@ import pytest
 from probierz.systems.questions.answering.asking import ask
 from probierz.systems.questions.doubting.contrasts import is_told_in_contrast
 from probierz.systems.questions.doubting.doubts import is_of_other_kind, stands_in_other_clause, tells_all_words
+from probierz.systems.questions.doubting.infinitives import is_only_wished, is_told_by_infinitive
 from probierz.systems.questions.finding.index import PassageIndex, build_index
 from probierz.systems.questions.finding.passages import SourceDocument
 from probierz.systems.questions.wanted.units import is_of_other_unit
@@ -249,6 +250,9 @@ def test_words_of_the_question_and_turned_roles_give_no_sure_answer(tmp_path, te
         ("Sekretarką sołtysa jest Ewa Lis.", "Kto jest sołtysem?"),
         ("Zástupcem vedoucího je Petr Nový.", "Kdo je vedoucím?"),
         ("Most zbudował w 1907 roku Jan Kot.\n\nMost odnowiła w 1968 roku Ewa Lis.", "Kto zbudował most w 1968 roku?"),
+        ("W 1997 roku Ewa Kos odradzała zburzyć bramę.", "Kto zburzył bramę w 1997 roku?"),
+        ("W 1998 roku Adam Bem nie zdołał naprawić zegara.", "Kto naprawił zegar w 1998 roku?"),
+        ("W 1999 roku Olga Ryś chciała zostać burmistrzem.", "Kto został burmistrzem w 1999 roku?"),
     ],
 )
 def test_another_year_the_other_end_and_the_other_side_answer_nothing(tmp_path, text, question):
@@ -276,6 +280,41 @@ def test_another_year_the_other_end_and_the_other_side_answer_nothing(tmp_path, 
 )
 def test_what_is_told_of_this_year_end_and_side_answers(tmp_path, text, question, answer):
     assert _asked(tmp_path, text, question).answer == answer
+
+
+@pytest.mark.parametrize(
+    ("text", "question", "is_undone"),
+    [
+        ("Leon Gaj odmówił spalić listy.", "Kto spalił listy?", True),
+        ("Listy spalić planował Leon Gaj.", "Kto spalił listy?", True),
+        ("Leon Gaj groził, że wyburzy mur.", "Kto wyburzył mur?", True),
+        ("Leon Gaj prosił, aby Jan Kos spalił listy.", "Kto spalił listy?", True),
+        ("Leon Gaj marzył, by zostać starostą.", "Kto został starostą?", True),
+        ("Leoš Gaj zapomněl zamknout vrata.", "Kdo zamknul vrata?", True),
+        ("V roce 1990 měl Leoš Gaj otevřít lázně.", "Kdo otevřel lázně?", True),
+        ("Leoš Gaj nechtěl být starostou.", "Kdo byl starostou?", True),
+        ("Leon Gaj zaczął malować sufit.", "Kto malował sufit?", False),
+        ("Leoš Gaj dokázal přeplavat kanál.", "Kdo přeplaval kanál?", False),
+        ("Leon Gaj pojechał do Brna kupić organy.", "Kto kupił organy?", False),
+    ],
+)
+def test_what_was_refused_promised_or_wished_was_not_done(text, question, is_undone):
+    assert is_only_wished(question, text, 0, 8) == is_undone
+    assert is_told_by_infinitive(question, text, 0, 8)
+
+
+@pytest.mark.parametrize(
+    ("text", "question"),
+    [
+        ("Leon Gaj chciał spalić listy, lecz spalił je brat.", "Kto spalił listy?"),
+        ("Listy, które chciano zachować, spalił Leon Gaj.", "Kto spalił listy?"),
+        ("Leon Gaj planował otwarcie kina.", "Kto planował otwarcie kina?"),
+        ("Leon Gaj, który został starostą, nie chciał być posłem.", "Kto został starostą?"),
+        ("Leoš Gaj byl zabit v lese.", "Kdo byl zabit?"),
+    ],
+)
+def test_what_is_told_in_the_past_was_done(text, question):
+    assert not is_told_by_infinitive(question, text, 0, 8)
 
 
 def test_when_something_opens_says_not_when_it_closes(tmp_path):

@@ -42,6 +42,7 @@ from probierz.systems.questions.doubting.governed_names import (
     is_of_no_object,
     is_of_no_subject,
 )
+from probierz.systems.questions.doubting.infinitives import is_only_wished, is_told_by_infinitive
 from probierz.systems.questions.doubting.life_subjects import is_years_of_office, tells_of_another
 from probierz.systems.questions.doubting.news_dates import is_date_of_news, without_headings_of_news
 from probierz.systems.questions.doubting.other_offices import holds_office_of_another
@@ -307,6 +308,7 @@ _DOUBTS = (
     is_of_other_end_of_day,
     is_of_other_unit,
     is_of_other_way,
+    is_only_wished,
     is_own_name_for_place,
     is_part_of_sum,
     is_said_in_question,
@@ -331,6 +333,7 @@ _TOLD_OTHERWISE = (
     is_of_another_doer,
     is_of_several_clauses,
     is_told_by_another_verb,
+    is_told_by_infinitive,
     is_told_in_contrast,
     is_told_in_other_forms,
 )

@@ -20,6 +20,7 @@ import numpy
 from probierz import score
 from probierz.metrics.classification import class_hits
 from probierz.metrics.clustering import Count
+from probierz.metrics.number_pairs import NumberPair
 from probierz.metrics.tallies import Edits, Hits, Mean, Row, Tally
 from probierz.schemes.scheme import parse_scheme
 from probierz.scoring.compare import compare
@@ -103,6 +104,22 @@ def by_rank(scheme: str, truth: float, r: float) -> Family:
     return Family(f"{scheme} {truth:.2f}, normal", scheme, pairs.draw, truth)
 
 
+def odd_ranks(r: float, odd: float) -> Family:
+    """Pairs of normal numbers with this Pearson correlation, but for a share that is far off, under Spearman."""
+
+    def pairs(generator: Generator, lines: int) -> Any:
+        one, other = generator.normal(size=(2, lines))
+        far = 1000 * generator.normal(size=lines)
+        return one, numpy.where(generator.random(lines) < odd, far, r * one + math.sqrt(1 - r * r) * other)
+
+    def draw(generator: Generator, lines: int) -> list[Tally]:
+        return [NumberPair(*pair) for pair in zip(*(side.tolist() for side in pairs(generator, lines)), strict=True)]
+
+    ranks = [side.argsort().argsort() for side in pairs(numpy.random.default_rng(0), 1_000_000)]
+    truth = float(numpy.corrcoef(*ranks)[0, 1])
+    return Family(f"Spearman {truth:.2f}, {odd:g} of lines far off, {r:g} without them", "Spearman", draw, truth)
+
+
 def area(share_of_class: float, apart: float) -> Family:
     """Normal numbers, those of the class with such a share so many standard deviations higher, under AUC."""
 
@@ -164,7 +181,8 @@ def uneven_labels(scheme: str, classes: int, right: float) -> Family:
     shares = 1 / numpy.arange(1, classes + 1)
     shares /= shares.sum()
     chances = shares[:, None] * (right * numpy.eye(classes) + (1 - right) * shares[None, :])
-    left = [class_hits(str(one), str(other)) for one in range(classes) for other in range(classes)]
+    pairs = [(str(one), str(other)) for one in range(classes) for other in range(classes)]
+    left: list[Tally] = [{pair: Count()} if scheme == "NMI" else class_hits(*pair) for pair in pairs]
 
     def draw(generator: Generator, lines: int) -> list[Tally]:
         return [left[at] for at in generator.choice(classes**2, lines, p=chances.ravel()).tolist()]
@@ -208,7 +226,10 @@ CLASSES = [
     *(many_labels(scheme, right) for scheme in ("MCC", "Macro-F1") for right in (0.8, 0.97)),
 ]
 
-GROUPINGS = [labels("NMI", *some) for some in ((0.02, 0.9, 0.1), (0.1, 0.6, 0.05), (0.1, 0.9, 0.02), (0.5, 0.97, 0.03))]
+GROUPINGS = [
+    *(labels("NMI", *some) for some in ((0.02, 0.9, 0.1), (0.1, 0.6, 0.05), (0.1, 0.9, 0.02), (0.5, 0.97, 0.03))),
+    *(uneven_labels("NMI", classes, right) for classes in (5, 10, 20) for right in (0.3, 0.7, 0.95)),
+]
 
 TAILS = [
     heavy("MAE", "lognormal, sigma 1", lambda generator, lines: generator.lognormal(0, 1, lines), math.exp(0.5)),
@@ -797,6 +818,11 @@ def _correlations(sets: int, seed: int) -> None:
     _coverage_of(CORRELATIONS, (30, 200, 2000), sets, seed)
 
 
+def _odd_lines(sets: int, seed: int) -> None:
+    families = [odd_ranks(r, odd) for r in (0.9, 0.99, 0.999) for odd in (0.01, 0.03)]
+    _print_noted(families, (30, 100, 400), sets, seed)
+
+
 def _correlation_differences(sets: int, seed: int) -> None:
     """False verdicts on two outputs whose errors are of one law, the second with another unit and origin."""
     laws: dict[str, Callable[[Generator, int], Any]] = {
@@ -834,6 +860,12 @@ def false_correlations(law: Callable[[Generator, int], Any], width: float, lines
 
 def _tails(sets: int, seed: int) -> None:
     sizes = (30, 200, 1000)
+    _coverage_of(TAILS, sizes, sets, seed)
+    _print_noted(DISTANCES, sizes, sets, seed)
+
+
+def _print_noted(families: Sequence[Family], sizes: Sequence[int], sets: int, seed: int) -> None:
+    """Coverage with and without the note on one line that makes the spread."""
 
     def row(family: Family) -> list[object]:
         found = [noted_coverage(family, lines, sets, seed) for lines in sizes]
@@ -842,9 +874,8 @@ def _tails(sets: int, seed: int) -> None:
         ]
         return [family.name, *cells]
 
-    _coverage_of(TAILS, sizes, sets, seed)
     head = ("coverage with the note (share of test sets), without it", *(f"{lines} lines" for lines in sizes))
-    _print(head, map(row, DISTANCES))
+    _print(head, map(row, families))
 
 
 def _claims(sets: int, seed: int) -> None:
@@ -941,6 +972,7 @@ def _slices(sets: int, seed: int) -> None:
 TABLES = {
     "coverage": _coverage,
     "correlations": _correlations,
+    "odd-lines": _odd_lines,
     "classes": _classes,
     "many-classes": _many_classes,
     "stray-labels": _stray_labels,

@@ -189,9 +189,10 @@ WITHOUT_BY = {
         challenges.changed challenges.publish_version jobs.cancel jobs.enqueue
         notifications.deadline_later notifications.look_for_beaten_later notifications.tell
         notifications.tell_changes_later webhooks.deliver_later webhooks.news_later""",
-    "what a job does, which was asked for": """
+    "what a job or the command line does, which was asked for": """
         annotation.recount challenges.look_over challenges.render_readme challenges.run_import
-        jobs.beat jobs.completing jobs.give_back jobs.reap jobs.settle_failure jobs.take jobs.write_log""",
+        jobs.beat jobs.completing jobs.forget_workers jobs.give_back jobs.reap jobs.settle_failure jobs.take
+        jobs.write_log""",
     "keeps what a text looks like, whoever reads it": "annotation.page_of_guidelines challenges.readme_page",
 }
 """By the reason, services that write without `by` and `seat`."""

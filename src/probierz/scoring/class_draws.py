@@ -16,6 +16,7 @@ from probierz.metrics.clustering import Count
 from probierz.metrics.definition import Metric
 from probierz.metrics.tallies import Hits, Tally
 from probierz.scoring.bounds import Bounds, quantile, standard_error
+from probierz.scoring.groupings import corrected_bounds
 from probierz.scoring.pool import Pool, pool_of
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ __all__ = [
     "TallyOfPair",
     "class_bounds",
     "class_table",
+    "grouped_pairs",
     "drawn_shares",
     "drawn_split",
     "group_tally",
@@ -113,6 +115,13 @@ def class_table(metric: Metric, tallies: Sequence[Tally]) -> ClassTable | None:
     return table if counts and len(table.labels) <= most else None
 
 
+def grouped_pairs(metric: Metric, tallies: Sequence[Tally]) -> Counter[Pair] | None:
+    """Return on how many lines each pair of class and group is, however many there are; None for no grouping."""
+    if metric.prefixes or reader_of(metric, tallies)[1] is not group_tally:
+        return None
+    return Counter(next(iter(tally)) for tally in tallies if isinstance(tally, Mapping))
+
+
 def reader_of(metric: Metric, tallies: Sequence[Tally]) -> tuple[Callable[[Tally], Pair | None], TallyOfPair]:
     """Return how the tallies of a metric are read as pairs (None: they are none), and back."""
     if metric.tally_kind is Hits:
@@ -181,7 +190,8 @@ def class_bounds(
     of m lines; and how mistakes fall on other labels, from a Dirichlet distribution of their counts and ½ in all. The
     ends are quantiles of the scores that these have, or of those moved so that their median is the score, whichever
     is farther: many rare classes together pull the draws, not the score, towards the middle.
-    Of groupings, where nothing is right or wrong, the groups of a class are drawn from the same Dirichlet distribution.
+    Of groupings, where nothing is right or wrong, the groups of a class are drawn from the same Dirichlet distribution,
+    and the interval goes as far as `corrected_bounds` do, because such scores are too high by chance.
     Where a single class is expected, or the draws have no value, the interval is the whole scale, and a note says so.
     Source: Hannig 2009 (generalised fiducial inference); Lancaster 1961 (mid-p).
     """
@@ -195,6 +205,10 @@ def class_bounds(
     tail = (1 - level) / 2
     low, middle, high = (quantile(drawn, share) for share in (tail, 0.5, 1 - tail))
     low, high = min(low, value - (middle - low)), max(high, value + (high - middle))
+    if table.are_groups:
+        corrected = corrected_bounds(metric, value, table.counts, level)
+        if not any(map(math.isnan, corrected)):
+            low, high = min(low, corrected[0]), max(high, corrected[1])
     ends = metric.bounds
     bounds = Bounds(
         max(ends[0], min(low, value)), min(ends[1], max(high, value)), "classes", _of_few(metric, value, table)

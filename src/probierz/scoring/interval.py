@@ -22,11 +22,12 @@ from probierz.scoring.bounds import (
     spread_of,
     standard_error,
 )
-from probierz.scoring.class_draws import ClassTable, class_bounds, class_table
+from probierz.scoring.class_draws import ClassTable, class_bounds, class_table, grouped_pairs
 from probierz.scoring.clustered import owners_of
 from probierz.scoring.distributions import mid_p_bounds, normal_quantile, student_quantile
 from probierz.scoring.executors import opened, parts_in_order
 from probierz.scoring.far_lines import far_line, of_far_line
+from probierz.scoring.groupings import TOO_SPARSE, are_too_sparse
 from probierz.scoring.levels import CONFIDENCE, SAMPLES
 from probierz.scoring.resample import LeftOut, bootstrap, jackknife
 from probierz.scoring.significance import (
@@ -300,6 +301,9 @@ class _Maker:
         """Of one score, by the method that suits it; left_out is None where the method needs none."""
         if math.isnan(score.value):
             return self._dressed(score, self._nothing(score), math.nan)
+        pairs = grouped_pairs(score.scheme.metric, _rows(score).tallies)
+        if pairs is not None and are_too_sparse(pairs):
+            return self._dressed(score, Bounds(math.nan, math.nan, method, (TOO_SPARSE,)), math.nan)
         if left_out is None:
             return self._of_classes(score, self._table(score))
         rare = rarer_units(score.scheme.metric, _rows(score).tallies, self.owners)

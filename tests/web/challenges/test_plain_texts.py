@@ -12,11 +12,12 @@ from django.test import Client
 from pydantic import TypeAdapter, ValidationError
 
 import probierz.web
+from probierz.errors import Refused
 from probierz.web.accounts.models import Team, User
 from probierz.web.annotation.forms import ChallengeForm, ProjectForm
 from probierz.web.challenges.forms import NewChallengeForm
 from probierz.web.challenges.models import Announcement, Challenge, Phase
-from probierz.web.challenges.services import announce, publish_version
+from probierz.web.challenges.services import announce, create_unasked, publish, publish_version, save_words
 from probierz.web.html.plain_text import on_one_line
 from probierz.web.http.api_shapes import Line, Text
 from probierz.web.labelling.forms import BoardNameForm
@@ -89,6 +90,32 @@ def test_forms_refuse_personal_tokens(published, organiser, address, form):
     assert not Challenge.objects.get().has_own_words
     assert not User.objects.exclude(name="").exists()
     assert not Team.objects.exists()
+
+
+@pytest.mark.parametrize("title", ["Numbers of Poland", "NUMBERS of Po1and", "Numbers of Pоland"])
+def test_a_title_looks_like_that_of_no_challenge_of_others(published, owner, tmp_path, title):
+    numbers = Challenge.objects.get()
+    save_words(numbers, title="Numbers of Poland", summary="", by=owner)
+    save_words(numbers, title="numbers of Poland", summary="", by=owner)  # its own
+    other_owner = User.objects.create(username="other")
+    other = create_unasked("other", other_owner)
+    publish_version(other, write_challenge(tmp_path / "other"), change="major")
+    said = "There is a challenge whose title looks like this one"
+    with pytest.raises(Refused, match=said):
+        save_words(other, title=title, summary="", by=other_owner)
+    Challenge.objects.filter(pk=other.pk).update(title=title)
+    other.refresh_from_db()
+    with pytest.raises(Refused, match=said):
+        publish(other, by=other_owner)
+    Challenge.objects.filter(pk=other.pk).update(title="Letters")
+    other.refresh_from_db()
+    publish(other, by=other_owner)
+    folder = write_challenge(tmp_path / "again")
+    (folder / "README.md").write_text(f"# {title}\n")
+    with pytest.raises(Refused, match=said):
+        publish_version(other, folder, change="minor")
+    other.refresh_from_db()
+    assert (other.title, other.versions.count()) == ("Letters", 1)
 
 
 @pytest.mark.parametrize("kind", [Text, Line])

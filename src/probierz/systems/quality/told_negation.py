@@ -18,14 +18,15 @@ __all__ = ["other_negation"]
 
 _NEGATION = re.compile(
     r"\b(?:not|never(?! ever)|cannot|nobody|nothing|no one|(?:is|are|was|were|have|has|had) no"
-    r"|no longer|hardly ever|unlikely)\b|n['’] ?t\b",
+    r"|no longer|hardly ever|unlikely|none of (?!it|this|that)|fail(?:ed|s)? to)\b|n['’] ?t\b",
     re.IGNORECASE,
 )
 _NO_NEGATION = re.compile(
     r"\bnot (?:only|just|least|even|to mention|that|so)\b|\bor not\b|\bwhy (?:not|don)\b|\bain\b|\btend not\b"
     r"|n['’]t\b[^.]*\?|(?:(?<!shall )(?<!must )(?<!may )\bnot|\bnever|n['’]t)\b[^.]*"
     r"\b(?:until|unless|without|before|only|but|too|un\w+|less)\b"
-    r"|(?:n['’]t|\bnever) (?:let|miss|forget|worry|hesitate|mind|help)"
+    r"|(?:n['’]t|\bnot|\bnever) (?:let|miss|forget|worry|hesitate|mind|help|fail)"
+    r"|\b(?:nobody|no one|nothing|none)\b[^.,]* (?:but|except)\b"
     r"|\b(?:not|nothing|never|nobody|no one)\b[^.]*\b(?:im(?:possible|probable)|in\w+ble|ir\w+ble)\b"
     r"|\b(?:can|could)(?:not| not|n['’]t) (?:\w+ )*(?:more|better|\w+ier|less|help)\b|\bno \w+ but\b|\bno other \w+"
     r"|\bno (?:doubt|matter|less|more|wonder|later|sooner|fewer)\b",
@@ -34,7 +35,7 @@ _NO_NEGATION = re.compile(
 """Where a negation is none of the whole sentence, or two of them are."""
 _POLISH = re.compile(
     r"\b(?:nie(?!dziel|bies|miec|mc[yóz]|dźwi)|ni(?:gdy|gdzie|kt|kogo|komu|kim|c|czego|czemu|czym|jak\w*)?(?!e)|żad|bez(?!piecz|pośred)|brak|ani\b|zaprzecz|odm[aóo]w|wykluc"
-    r"|przesta(?!w)|uni(?:k|ew)|zamiast|trudno|ledwo|mało|rzadko|dalek|zapomn|oprócz|poza|chyba|gdyby|stra[ct]|obc[yaeąi]|wątp|zab[rk]|zakaz"
+    r"|przesta(?!w)|za(?:nied|brak|wi[eoó])|przeocz|przega[pd]|spóź|chybi|omi[jn]|oblał|uni(?:k|ew)|zamiast|trudno|ledwo|mało|rzadko|dalek|zapomn|oprócz|poza|chyba|gdyby|stra[ct]|obc[yaeąi]|wątp|zab[rk]|zakaz"
     r"|zostaw|pust|oby|ostatni|przeciw|zaledwie|dość|wcale|skądże|pierwsz)\w*",
     re.IGNORECASE,
 )
@@ -79,6 +80,11 @@ _BEZ = re.compile(
 )
 
 
+_NONE_BUT = re.compile(r"\b(?:nobody|no one|nothing|none)\b[^.,]* (?:but|except)\b", re.IGNORECASE)
+_ALL = re.compile(r"\b(?:wszy(?:sc|stk)|każd)", re.IGNORECASE)
+_NONE_OR_ONLY = re.compile(r"\b(?:nie|nikt|nikogo|nikomu|nic|niczego|żad\w+|tylko|jedyn\w+|wyłącz\w+)\b", re.IGNORECASE)
+
+
 def other_negation(source: str, translation: str) -> str:
     """Which side alone denies, in words; "": neither, or both, or nobody can tell."""
     if _LACKS.search(source) and not _POLISH.search(translation) and _WITH.search(translation):
@@ -89,6 +95,8 @@ def other_negation(source: str, translation: str) -> str:
 
 def _denial(source: str, translation: str) -> str:
     if not _NIE.search(translation) and any(one.search(source) and two.search(translation) for one, two in _WARNINGS):
+        return "a negation of the source is lost"
+    if _NONE_BUT.search(source) and _ALL.search(translation) and not _NONE_OR_ONLY.search(translation):
         return "a negation of the source is lost"
     if _BEZ.search(translation) and _WITH_SOMETHING.search(source) and not _ENGLISH.search(source):
         return "" if _WITH.search(translation) else "a negation that the source has not"

@@ -4,6 +4,7 @@ She has two brothers.            |  Ma trzech braci.                other ones
 There are seventy-two steps.     |  Jest siedemdziesiąt stopni.     tens with units are compared whole
 Two thousand people came.        |  Przyszli ludzie.                how many is lost
 She finished first.              |  Była druga.                     so are first and once
+One pill twice a day             |  Jedna tabletka raz dziennie     how often is compared apart from how many
 One pill, half an hour           |  Dwie tabletki, godzina          one and a half tell beside a noun alone
 Hundreds of people               |  Tysiące ludzi                   sizes
 """
@@ -20,6 +21,7 @@ from probierz.systems.quality.number_words import (
     in_english,
     in_polish,
     polish_fractions,
+    polish_number,
     polish_wholes,
 )
 
@@ -36,6 +38,11 @@ _NO_DOZEN = re.compile(r"\bdozens\b|kilkuna|kilkana", re.IGNORECASE)
 
 def other_number_words(source: str, translation: str, digits: tuple[Set[str], Set[str]]) -> Told:
     """Numbers in words that differ. digits: all that either side says in digits, which words need not repeat."""
+    often, often_there = _how_often(source, translation)
+    if often and often_there and not any(digits):
+        if english_number(often) != _times_in_polish(often_there):
+            return [often], [often_there]
+        source, translation = source.replace(often, ""), translation.replace(often_there, "")
     for given, made in (
         (dict(english_fractions(source)), dict(polish_fractions(translation))),
         (_sizes(source, 0), _sizes(translation, 1)),
@@ -52,6 +59,29 @@ def other_number_words(source: str, translation: str, digits: tuple[Set[str], Se
 def text_of(value: float) -> str:
     """A number in digits, a whole one without a point."""
     return str(int(value)) if value == int(value) else f"{value:g}"
+
+
+_HOW_OFTEN = (
+    re.compile(
+        rf"\b(?:once(?= (?:a|an|per|every|each|daily)\b)|twice|(?:{'|'.join(ENGLISH_WORDS)}) times)\b", re.IGNORECASE
+    ),
+    re.compile(r"\b(?:raz(?= (?:dziennie|na|co|w)\b)|\w+krotnie|\w+ razy)\b", re.IGNORECASE),
+)
+"""How often something is, in words of English and of Polish."""
+
+
+def _how_often(source: str, translation: str) -> tuple[str, str]:
+    """How often a source and its translation say that something is, where each says it once in words; else ""."""
+    given, made = (
+        [one.group() for one in pattern.finditer(text)]
+        for pattern, text in zip(_HOW_OFTEN, (source, translation), strict=True)
+    )
+    is_told = len(given) == len(made) == 1 and english_number(given[0]) and _times_in_polish(made[0])
+    return (given[0], made[0]) if is_told else ("", "")
+
+
+def _times_in_polish(text: str) -> float:
+    return 1 if text.lower() == "raz" else polish_number(text)
 
 
 _Found = tuple[Set[float], Set[float]]

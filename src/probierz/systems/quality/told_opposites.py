@@ -109,7 +109,7 @@ enter(?:s|ed|ing)? : wsz(?:edł|ed\w+|ł\w+) wchodz\w+ wejś\w+ wejd\w+ wkr[ao]c
 / exit(?:s|ed|ing) (?:went|goes|walked|came)_out : wysz(?:edł|ed\w+|ł\w+) wychodz\w+ wyjś\w+ wyjd\w+;
 accept(?:s|ed|ing)? approv(?:es|ed|ing) : przyj(?:ę\w+|ął|ąć|mu\w+) zaakcept\w+ akcept\w+ zatwierdz\w+ uchwal\w+
   pogodz\w+ zgodz\w+
-/ reject(?:s|ed|ing)? : odrzuc\w+;
+/ reject(?:s|ed|ing)? refus(?:e[sd]?|ing) : odrzuc\w+ odm[óoa]w\w+ : sprzeciw\w+;
 guilty : winn(?:y|a|i|e|ego|ych|ą|ej|ym)
 / innocent : niewinn\w+;
 agreed agrees : zg(?:odzi|adza)\w+ uzgod\w+ zgodn\w+ umów\w+ porozum\w+ zgod\w+
@@ -152,8 +152,8 @@ remember(?:s|ed)? : pamięta\w+ : wspom\w+ przypom\w+
 / forg[eo]t(?:s|ten)? : zapom[ni]\w+;
 loves? loved : koch\w+ uwielb\w+ miło\w+ lub\w+
 / hate[sd]? : nienawi\w+;
-hired hires : zatrud\w+ przyj\w+
-/ fired dismissed : zwol\w+ zwal\w+ : wyrz\w+;
+hir(?:ed?|es|ing) : zatrud\w+ przyj\w+
+/ fired dismiss(?:es|ed|ing)? : zwol\w+ zwal\w+ : wyrz\w+;
 mandatory compulsory obligatory : obowiązkow\w+ : musi\w* muszą
 / optional voluntary : dobrowoln\w+ opcjonaln\w+ nieobowiązkow\w+;
 add(?:s|ed) : dod\w+ doł\w+
@@ -176,7 +176,27 @@ wet : mokr\w+ wilg\w+ / dry : such\w+ sucho wys\w+;
 happy : szczęśliw\w+ wes\w+ radosn\w+ / sad : smutn\w+ nieszczęśliw\w+ : smuc\w+ przykr\w+;
 safe\w* : bezpieczn\w+ / dangerous\w* : niebezpieczn\w+ groźn\w+;
 (?:a|the|very|too|so)_long(?!_(?:time|way|as|ago)) : dług\w+ długo : daw\w+
-/ (?:a|the|very|too|so)_short : kró(?:tk\w+|cej) krótko
+/ (?:a|the|very|too|so)_short : kró(?:tk\w+|cej) krótko;
+earn(?:s|ed|ing)? gain(?:s|ed|ing)? : zar(?:o|a)bi\w+ zysk\w+ zdoby\w+ : osiąg\w+ otrzym\w+ przybra\w+
+/ lost(?!_in) los(?:es|ing) : (?:u|s|za)?trac\w+ straci\w+ przegr\w+ zgub\w+ : schud\w+;
+f(?:ound|inds?) : znalaz\w+ znaleź\w+ znajd\w+ odn(?:alaz|ajd)\w+ : uzna\w+
+/ lost(?!_and)(?!_in) los(?:es|ing) : z?gubi\w+ zagubi\w+ : (?:u|s)trac\w+ przegr\w+;
+often frequent(?:ly)? : częst\w* : wiel\w+ zwykle nieraz
+/ rarely seldom infrequent(?:ly)? : rza(?:dk|dz)\w+ nieczęst\w+ : mało sporadyczn\w+;
+(?<!the_)(?<!at_)(?<!second_)most_(?:of|people|men|women|children|\w+(?<!s)s) (?<!how_)many_(?:people|of|\w+(?<!s)s)
+  a_lot_of lots_of plenty_of : większoś\w+ wiel\w+ dużo liczn\w+ mnóstwo sporo mas[aęy] : częst\w+ niemal prawie
+/ (?<!a_)(?<!\w_the_)(?<!^the_)(?<!last_)(?<!next_)(?<!past_)(?<!first_)(?<!these_)(?<!those_)few_(?:of|people|men|women
+  |children|\w+(?<!s)s) : niewiel[eu] mało nieliczn\w+ garstk\w+ : rzad\w+ kilk\w+ ma[łl]\w+;
+(?:start|began|begin)(?:s|ed|ning)? : (?:za|po|rozpo)cz(?:ą|ę|y|n)\w+ (?:u|wy)?rusz\w+ : wst[ąa]\w+
+/ stop(?:s|ped|ping)? : (?:za)?przesta(?:ł|ją|je|ć|ń)\w* zatrzym\w+ wstrzym\w+ przer[wy]\w+ zakończ\w+;
+the_first(?!_time|_of|_and) : pierwsz\w+ : najpierw począt\w+
+/ the_last(?!_time|_\w+_years) : ostatni\w* : zeszł\w+ ubiegł\w+ minion\w+ koń\w+;
+near(?:by)? close_to : niedalek\w+ blisk\w+ pobli\w+ : przy koło obok tuż
+/ far_(?:from|away) : daleko z_dala odległ\w+ : wcale bynajmniej;
+push(?:es|ed)? : (?:po|wy|prze|od)?p(?:ch|ych)\w+ : nacis\w+ / pull(?:s|ed)? : (?:po|wy|przy|roz|od)?ciąg(?:n|a)\w+;
+nights? : noc\w* : wiecz\w+ północ\w* / (?:the|a|every|all|by|hot|cold|long|whole)_days? daytime :
+  dzie(?:ń|nn\w+) dni\w* dnia : dob\w+ codzien\w*;
+prais(?:e[sd]?|ing) : (?:po)?chwal\w+ : podziw\w+ / critici[sz]\w+ scold\w* : (?:s)?krytyk\w+ zgan\w+ skar[cć]\w+
 """
 """Opposites, parted by semicolons: of either side its words in English, in Polish, and Polish ones that may stand for
 the English ones as well and tell nothing. Words are patterns of whole ones, with _ for a blank."""
@@ -210,6 +230,9 @@ always : zawsze wciąż ciągle stale
 / never : nigdy;
 everyone everybody : wszyscy wszystki\w+ każd\w+ ka[żz]d\w+
 / nobody no_one : nikt nikomu nikogo nikim;
+only often sometimes usually frequently : tylko jedyn\w+ wyłącz\w+ dopiero zaledwie często czasem czasami zwykle
+  zazwyczaj niekiedy
+/ never : nigdy;
 everything : wszystk\w+ cał\w+ każd\w+
 / nothing : nic niczego niczym niczemu
 """

@@ -23,7 +23,8 @@ from probierz.web.intake.tags import LONGEST_TAG, split_tags
 
 __all__ = [
     "Admission", "admit_new", "archive", "changed", "check_may_create", "create_challenge", "create_unasked",
-    "has_entries", "may_create", "organising", "publish", "save_rules", "set_tags", "star", "unarchive", "unpublish",
+    "has_entries", "may_create", "organising", "publish", "refuse_title_like_others", "save_rules",
+    "set_tags", "star", "unarchive", "unpublish",
 ]  # fmt: skip
 
 MOST_TAGS = 20
@@ -106,6 +107,20 @@ def _refuse_look_alike(slug: str) -> None:
         raise ValidationError({"slug": _("There is a challenge whose short name looks like this one. Choose another.")})
 
 
+def refuse_title_like_others(challenge: Challenge, title: str) -> None:
+    """Refuse a title that a reader may take for that of a challenge of other people, of those that everybody sees.
+
+    Who runs both may call them alike, and what is shown may keep its title. Raises Refused.
+    """
+    if challenge.is_published and likeness(title) == likeness(challenge.title):
+        return
+    own = challenge.organisers.values("user")
+    others = Challenge.objects.filter(is_published=True, team=None).exclude(pk=challenge.pk)
+    titles = others.exclude(organisers__user__in=own).values_list("title", flat=True)
+    if likeness(title) in map(likeness, titles):
+        raise Refused(_("There is a challenge whose title looks like this one. Choose another."), "title")
+
+
 def changed(challenge: Challenge) -> None:
     """Say that boards of the challenge may be different from now on; called in the transaction that makes them so."""
     Challenge.objects.filter(pk=challenge.pk).update(revision=F("revision") + 1)
@@ -126,6 +141,7 @@ def publish(challenge: Challenge, *, by: User) -> None:
     organising(challenge, by)
     if challenge.current_id is None:
         raise Refused(_("The challenge has no files yet. Import them first."))
+    refuse_title_like_others(challenge, challenge.title)
     _set(challenge, by, "challenge.publish", is_published=True)
 
 

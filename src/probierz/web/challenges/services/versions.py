@@ -44,7 +44,7 @@ from probierz.web.challenges.public_repository import forget_public, show_public
 from probierz.web.challenges.readme import render, tags_of
 from probierz.web.challenges.services.divisions import division_of, divisions_of
 from probierz.web.challenges.services.line_changes import LineChange, LinesChanged, line_changes
-from probierz.web.challenges.services.making import changed, has_entries
+from probierz.web.challenges.services.making import changed, has_entries, refuse_title_like_others
 from probierz.web.challenges.telling_metrics import warned_of
 from probierz.web.challenges.usual_quotas import usual_quotas
 from probierz.web.challenges.version_files import copy_without_outputs, split_hash
@@ -210,6 +210,8 @@ def _record(challenge: Challenge, version: Version, found: FoundVersion, *, chan
     version.save()
     locked.current = version
     if not locked.has_own_words:
+        if locked.is_published:
+            refuse_title_like_others(locked, on_one_line(found.opened.title))
         locked.title, locked.summary = on_one_line(found.opened.title)[:300], on_one_line(summary)
     if locked.has_usual_quotas:
         for name, value in usual_quotas(tests).items():

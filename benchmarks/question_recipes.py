@@ -62,11 +62,7 @@ def main() -> None:
     if poquad is None:
         print("poquad: skipped, it is not here (set PROBIERZ_DATA)")
         return
-    named = [find_recipe(name) for name in arguments.recipes] or [
-        one
-        for one in recipes()
-        if one.name.startswith(("qa/", "sqad/")) and not one.name.endswith(("xxl", "-triviaqa"))
-    ]
+    named = [find_recipe(name) for name in arguments.recipes] or [one for one in recipes() if _is_tried(one.name)]
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder)
         parts = parts_by_article([one for one in _read(poquad) if one.is_answered], 5, _SEED)

@@ -1,6 +1,7 @@
 """Imports point down only; docs/architecture.md draws the house."""
 
 import ast
+import re
 import subprocess
 import sys
 from collections import defaultdict
@@ -91,6 +92,11 @@ ASKS_UPWARDS = {
 # A folder that uses files of the folder above it, and is used by others there. Apps of the platform are all built so:
 # models below, services and views in folders, the list of addresses above.
 BETWEEN = {"probierz.suites.checks"}
+
+
+def test_the_drawing_of_the_house_has_each_of_its_parts():
+    drawing = (REPOSITORY / "docs" / "architecture.md").read_text("utf-8").split("```text")[1].split("```")[0]
+    assert not [part for floor in FLOORS for part in sorted(floor) if not re.search(rf"\b{part}\b", drawing)]
 
 
 def floor_of(package: str) -> int:

@@ -215,18 +215,57 @@ def test_where_nothing_can_be_scored_it_is_said_what_can(toys, outputs, capsys):
     assert "toys: nothing can be scored here; checked for form: cats, dogs\n" in err
 
 
-def test_outputs_for_another_split_than_decides_are_not_told_to_have_the_wrong_lines(toys, outputs, capsys):
+def test_outputs_for_another_split_than_decides_are_sent_to_it(toys, outputs, capsys):
     for task in ("cats", "dogs"):
         (toys / task / "test-A" / "expected.tsv").unlink()
         with (toys / task / "test-A" / "in.tsv").open("a") as inputs:
             inputs.write("one more\n")
     code, _out, err = run(capsys, "toys", outputs, "--unchecked")
     assert code == 1
-    assert "give one output line" not in err
-    assert "mine/cats.tsv.gz: there are 20 lines, as in dev-0 and not as in test-A; score outputs for dev-0 by" in err
+    assert (
+        "/mine/cats.tsv.gz: there are 20 lines, as in dev-0 and not as in test-A, which has 21; give one output "
+        "line for every input line, or score outputs for dev-0 by  --split dev-0\n"
+    ) in err
     assert "the expected results of test-A of cats, dogs are not here" in err
     said = err.partition("can be scored here, by  ")[2].splitlines()[0]
     assert run(capsys, "toys", outputs, "--unchecked", *said.split())[:2] == (0, BOTH.replace("test-A", "dev-0"))
+
+
+@pytest.mark.parametrize(
+    ("output", "said"),
+    [
+        (["label", *DOGS], "line 1: this looks like a header; remove it: an output has items only"),
+        ([*DOGS, ""], "there are 21 lines, as in dev-0 and not as in test-A, which has 20; give one output line"),
+        ([*DOGS, "a"], "there are 21 lines, as in dev-0 and not as in test-A, which has 20; give one output line"),
+    ],
+)
+def test_a_wrong_number_of_lines_is_a_fault_where_results_are_held_back_too(toys, outputs, capsys, output, said):
+    """The dev set has as many lines as the test and one more, as in KLEJ."""
+    (toys / "dogs" / "test-A" / "expected.tsv").unlink()
+    for name, line in (("in", "one more"), ("expected", "a")):
+        with (toys / "dogs" / "dev-0" / f"{name}.tsv").open("a") as file:
+            file.write(f"{line}\n")
+    (outputs / "dogs" / "out.tsv").write_text(lines(output))
+    code, out, err = run(capsys, "toys", outputs, "--unchecked")
+    assert (code, out, err.count("mine/dogs/out.tsv")) == (1, "", 1)
+    assert f"/mine/dogs/out.tsv{' ' if said.startswith('line') else ': '}{said}" in err
+    told = "mine: cats: dev-0 has as many lines as the test; these may be outputs for dev-0, too\n"
+    assert (told in err) == (not said.startswith("line"))
+    out_option = ["--split", "test-A", "--out", str(outputs / "dogs" / "out.tsv")]
+    assert main(["check", str(toys / "dogs"), *out_option]) == 1
+    assert ("this looks like a header" if said.startswith("line") else "there are") in capsys.readouterr().out
+
+
+def test_an_archive_of_the_challenges_with_outputs_in_them_is_scored_as_their_folder_is(toys, tmp_path, capsys):
+    for task, labels in (("cats", CATS), ("dogs", ["b", "a", *DOGS[2:]])):
+        (toys / task / "test-A" / "out.tsv").write_text(lines(labels))
+        (toys / task / ".gitignore").write_text("out.tsv\n")
+    assert (toys / "cats" / "README.md").is_file()
+    assert run(capsys, "toys", toys) == (0, BOTH, "")
+    shutil.make_archive("with-folder", "zip", tmp_path, "toys")
+    shutil.make_archive("without", "zip", toys)
+    for name in ("with-folder.zip", "without.zip"):
+        assert run(capsys, "toys", name) == (0, BOTH, "")
 
 
 @pytest.mark.parametrize(

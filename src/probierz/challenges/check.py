@@ -14,7 +14,7 @@ from probierz.challenges.challenge import Challenge, Split, kind_of_split
 from probierz.challenges.doubts import KnownSplit, OutputToDoubt
 from probierz.challenges.file_survey import Survey, survey_file
 from probierz.challenges.files import Reading
-from probierz.challenges.headers_in_data import is_header_too_many
+from probierz.challenges.headers_in_data import is_like_header
 from probierz.challenges.input_columns import reads_one_column
 from probierz.challenges.labels import LIKE_HEADER
 from probierz.challenges.line_counts import wrong_line_count
@@ -106,16 +106,20 @@ class _Output:
         """Whether the first line looks like names of columns, which no header file announces."""
         if self.survey.has_header or not self.survey.lines:
             return False
-        with self.lines() as lines:
-            first = str(next(lines, ""))
+        first = self.first_line
         names = [name.casefold() for name in self.challenge.out_header]
         if names and first.casefold().split("\t") == names:
             return True
         known = self.known.expected if self.known else None
         return self.has_one_too_many and (
             any(_is_first_alone(found) for found in self.unreadable)
-            or is_header_too_many(self.path, self.challenge.schemes, self.reading, known)
+            or is_like_header(self.path, self.challenge.schemes, self.reading, known)
         )
+
+    @cached_property
+    def first_line(self) -> str:
+        with self.lines() as lines:
+            return str(next(lines, ""))
 
     @property
     def has_one_too_many(self) -> bool:
@@ -124,6 +128,12 @@ class _Output:
     @property
     def reading(self) -> Reading:
         return replace(self.challenge.reading, dialect=_LENIENT)
+
+    @property
+    def reading_below_header(self) -> Reading:
+        """Leaves out a first line that is told as a header: that it is no label either is no second fault."""
+        names = tuple(self.first_line.split("\t")) if self.begins_with_header else self.reading.out_header
+        return replace(self.reading, out_header=names)
 
     @cached_property
     def known(self) -> Split | None:
@@ -316,12 +326,12 @@ def _is_not_odd(output: _Output) -> Iterator[Problem]:
     train = next((one for one in challenge.splits if one.name == "train" != split.name), None)
     looked = OutputToDoubt(
         output.path, challenge.schemes, split.input, _known(train) or _known(output.known), _known(output.known),
-        output.reading, output.input_lines and output.input_lines + 1,
+        output.reading_below_header, output.input_lines and output.input_lines + 1,
         open_splits=[KnownSplit(*one) for one in output.challenge.open_results(output.open_splits).items()],
     )  # fmt: skip
     for doubt in looked.of_all():
-        if doubt != LIKE_HEADER or not output.begins_with_header:  # told as a fault
-            yield Problem(output.path, doubt.line, doubt.message, doubt.remedy, "warning")
+        line = doubt.line and doubt.line + (output.survey.has_header or output.begins_with_header)
+        yield Problem(output.path, line, doubt.message, doubt.remedy, "warning")
 
 
 def _known(split: Split | None) -> KnownSplit | None:

@@ -32,7 +32,6 @@ from probierz.challenges.labels import (
     are_classes,
     are_known_labels,
     has_labels,
-    header_doubt,
     label_question,
     same_label_doubt,
     unknown_labels_doubt,
@@ -135,7 +134,7 @@ class OutputToDoubt:
         )  # fmt: skip
 
     def of_labels(self) -> Iterator[Doubt]:
-        """Labels are known ones, from the first line on."""
+        """Labels are known ones."""
         scheme = self._label_scheme or next(filter(has_labels, self.schemes), None)
         first = [one for one in (self.labels or self.known,) if one]
         tokenizer = self.reading.tokenizer
@@ -144,14 +143,11 @@ class OutputToDoubt:
         ):
             return
         of_labels = first if self.labels else self.open_splits or first
-        for ask, splits in ((label_question, of_labels), (header_doubt, first)):
-            if not splits:
-                continue
-            known = chain.from_iterable(self._lines(one.expected) for one in splits)
-            doubt = ask(self._wanted(), known, scheme, tokenizer=tokenizer)
-            if doubt is not None:
-                yield doubt
-                return
+        known = chain.from_iterable(self._lines(one.expected) for one in of_labels)
+        doubt = label_question(self._wanted(), known, scheme, tokenizer=tokenizer)
+        if doubt is not None:
+            yield doubt
+            return
         yield from self._of_unknown_labels(scheme)
 
     def _of_unknown_labels(self, scheme: Scheme) -> Iterator[Doubt]:

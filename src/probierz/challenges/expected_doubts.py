@@ -14,7 +14,7 @@ from pathlib import Path
 from probierz.challenges.doubts import KnownSplit, OutputToDoubt
 from probierz.challenges.files import Reading
 from probierz.challenges.given_away import results_on_other_scale
-from probierz.challenges.headers_in_data import begins_with_names, names_beside
+from probierz.challenges.headers_in_data import begins_with_names, is_like_header, names_beside
 from probierz.challenges.labels import LIKE_HEADER
 from probierz.challenges.problems import Problem
 from probierz.challenges.resemblance import FEWEST_LINES_TO_RESEMBLE, MOST_LINES
@@ -28,8 +28,8 @@ MOST_COPIED, FEW_COPIED = 0.9, 0.5
 """Where a task corrects texts, the expected lines of correct ones are copies of their inputs."""
 
 _OUTPUT_OF_ANOTHER = "is this an output of another task"
+_HEADER_REMEDY = "remove it from the data, or name the file with the names of columns in config.txt"
 _REMEDIES = {
-    LIKE_HEADER.remedy: "remove it from the data, or name the file with the names of columns in config.txt",
     f"{_OUTPUT_OF_ANOTHER}?": "are these results of another task?",
     f"{_OUTPUT_OF_ANOTHER}, or in another order?": "are these results of another task, or in another order?",
 }
@@ -55,9 +55,13 @@ def expected_doubts(
         copies = _copies_doubt(split, known, reading)
         if copies:
             yield Problem(path, None, copies, "is this the right file?", "warning")
+        if (
+            known is not None
+            and not _is_told_as_header(path)
+            and is_like_header(path, schemes, reading, known.expected)
+        ):
+            yield Problem(path, LIKE_HEADER.line, LIKE_HEADER.message, _HEADER_REMEDY, "warning")
         for doubt in output.of_filled_lines() if asks_of_labels else output.of_all():
-            if doubt == LIKE_HEADER and _is_told_as_header(path):
-                continue
             remedy = _REMEDIES.get(doubt.remedy, doubt.remedy)
             yield Problem(path, doubt.line, doubt.message, remedy, "warning")
     except ProbierzError:

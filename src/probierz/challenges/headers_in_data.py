@@ -13,7 +13,7 @@ from probierz.challenges.labels import header_doubt
 from probierz.lines import Dialect, LineReader
 from probierz.schemes.scheme import Scheme
 
-__all__ = ["begins_with_names", "has_header", "is_header_too_many", "names_beside"]
+__all__ = ["begins_with_names", "has_header", "is_like_header", "names_beside"]
 
 _WORDS = (
     "answer answers category class context document expected gold id idx index input label labels output passage "
@@ -47,10 +47,10 @@ def has_header(path: str | os.PathLike[str], header: Sequence[str]) -> bool:
     return bool(header) and survey_file(path, header=header, most_lines=1).has_header
 
 
-def is_header_too_many(
+def is_like_header(
     path: str | os.PathLike[str], schemes: Sequence[Scheme], reading: Reading, known: str | os.PathLike[str] | None
 ) -> bool:
-    """Whether the one line that an output has too many names columns, which no file announces.
+    """Whether the first line names columns, which no file announces: asked where an output has one line too many.
 
     known: expected lines with all labels, where there are some that may be looked at.
     """

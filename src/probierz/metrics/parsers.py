@@ -172,9 +172,13 @@ def zero_one(text: str) -> int:
 
 def probability(text: str, read: Read = float) -> float:
     """A number from 0 to 1. Raises ParseError for anything else."""
-    value = number(text, read)
+    wanted = "wanted a probability, a number from 0 to 1"
+    try:
+        value = number(text, read)
+    except ParseError as error:
+        raise ParseError(wanted, found=text, geval=error.geval) from None
     if not 0 <= value <= 1:
-        raise ParseError("wanted a probability, a number from 0 to 1", found=text, geval="expected probability")
+        raise ParseError(wanted, found=text, geval="expected probability")
     return value
 
 

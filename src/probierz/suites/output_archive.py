@@ -21,7 +21,7 @@ from probierz.challenges.line_counts import wrong_line_count
 from probierz.challenges.problems import Problem, counted, has_errors, problem_from
 from probierz.errors import DataError, nearest
 from probierz.suites.digests import content_sha256
-from probierz.suites.output_folder import linked_outputs, may_be_output
+from probierz.suites.output_folder import is_of_challenge, linked_outputs, may_be_output
 from probierz.suites.zipped_files import (
     Unpacking,
     line_count,
@@ -86,8 +86,9 @@ def read_outputs(
 ) -> ArchivedOutputs:
     """Unpack a .zip with these outputs into a folder, which is empty; or look at those that lie in somebody's folder.
 
-    A file that is no output where it lies is told by name, with the place where it would be one. In a folder, which may
-    hold whole challenges, an output of another split is nothing to ask about beside that of the wanted one.
+    A file that is no output where it lies is told by name, with the place where it would be one. Both may hold whole
+    challenges, whose own files are passed over; in a folder, an output of another split is nothing to ask about beside
+    that of the wanted one.
     partial: some of them are enough. remedy: says what is to be done with outputs of another split.
 
     told: hears how many bytes came with each piece, and ends it by raising something.
@@ -99,7 +100,8 @@ def read_outputs(
         linked = linked_outputs(path, [one.task for one in wanted], folder)
         contents = {name: linked[one] for one, name in out_of_folder(list(linked), known).items()}
     else:
-        contents = zipped_files(path, limits, known, folder)
+        found = zipped_files(path, limits, known, folder)
+        contents = {name: file for name, file in found.items() if not is_of_challenge(name)}
     refuse_archives_of_archives(path, contents, known, what="outputs")
     files = {one: [name for name in contents if plain_name(name) in one.names] for one in wanted}
     missing = [one for one in wanted if not files[one]]

@@ -9,10 +9,11 @@ from probierz.archives.decompressing import plain_name
 from probierz.archives.names import is_left_out
 from probierz.errors import ChallengeError
 
-__all__ = ["files_below", "linked_outputs", "may_be_output", "output_files"]
+__all__ = ["files_below", "is_of_challenge", "linked_outputs", "may_be_output", "output_files"]
 
 _DEEPEST = len(("folder", "task", "split", "out.tsv"))
-_OF_CHALLENGES = {"in.tsv", "expected.tsv", "in-header.tsv", "out-header.tsv"}
+_OF_CHALLENGES = {"in.tsv", "expected.tsv", "in-header.tsv", "out-header.tsv", "config.txt"}
+_TEXTS_OF_CHALLENGES = {"readme", "licence", "license", "citation"}
 _OTHER_TEXTS = (".txt", ".csv", ".out")
 
 
@@ -21,6 +22,15 @@ def may_be_output(name: str, tasks: Collection[str] = ()) -> bool:
     plain = plain_name(name).lower().rpartition("/")[2]
     core, dot, ending = plain.rpartition(".")
     return dot + ending == ".tsv" or (dot + ending in _OTHER_TEXTS and core in {task.lower() for task in tasks})
+
+
+def is_of_challenge(name: str) -> bool:
+    """Whether a file is one of those that a suite or a challenge itself has beside outputs, or hidden: passed over."""
+    folders_and_file = name.split("/")
+    plain = plain_name(folders_and_file[-1])
+    core, _, ending = plain.lower().partition(".")
+    is_text = core in _TEXTS_OF_CHALLENGES or ending == "toml"
+    return plain in _OF_CHALLENGES or is_text or is_left_out(name) or any(one[:1] == "." for one in folders_and_file)
 
 
 def output_files(folder: Path, tasks: Collection[str] = ()) -> list[Path]:
@@ -40,7 +50,7 @@ def output_files(folder: Path, tasks: Collection[str] = ()) -> list[Path]:
 def files_below(folder: Path, tasks: Collection[str] = (), depth: int = _DEEPEST) -> Iterator[Path]:
     """Yield what lies in a folder and may be meant as outputs of these tasks."""
     for path in folder.iterdir():
-        if is_left_out(path.name) or path.name.startswith("."):
+        if is_of_challenge(path.name):
             continue
         if path.is_dir():
             if depth > 1 and path.name != "train":
@@ -50,7 +60,7 @@ def files_below(folder: Path, tasks: Collection[str] = (), depth: int = _DEEPEST
 
 
 def _is_wanted(name: str, tasks: Collection[str]) -> bool:
-    return may_be_output(name, tasks) and plain_name(name) not in _OF_CHALLENGES and not name.lower().endswith(".zip")
+    return may_be_output(name, tasks) and not name.lower().endswith(".zip")
 
 
 def linked_outputs(path: Path, tasks: Collection[str], folder: Path) -> dict[str, Path | None]:

@@ -6,7 +6,7 @@ prints it; the average is that of the board.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
@@ -15,7 +15,8 @@ from probierz.challenges.challenge import Challenge, Split, open_challenge
 from probierz.challenges.check import check_output
 from probierz.challenges.evaluate import evaluate_files
 from probierz.challenges.files import find_file
-from probierz.challenges.problems import Problem, Severity, counted
+from probierz.challenges.labels import LIKE_HEADER
+from probierz.challenges.problems import Problem, counted
 from probierz.reports.tables import NumberStyle
 from probierz.suites.averaging import digits_of_mean
 from probierz.suites.boards import board, board_split, deciding_split
@@ -24,8 +25,11 @@ from probierz.suites.output_archive import WantedOutput
 from probierz.suites.suite import DeclaredTask, Suite
 from probierz.suites.suite_scores import SuiteScores, TaskScore
 from probierz.suites.zipped_files import line_count
+from probierz.text import first_few
 
-__all__ = ["TaskTest", "opened_test", "problems_of", "score_of", "suite_scores"]
+__all__ = ["LookedAt", "TaskTest", "also_of_other", "looked_at", "opened_test", "score_of", "suite_scores"]
+
+_NAMED = 8
 
 
 class TaskTest(NamedTuple):
@@ -38,7 +42,7 @@ class TaskTest(NamedTuple):
 
     @property
     def wanted(self) -> WantedOutput:
-        """The output that is looked for in an archive; `problems_of` looks at its lines."""
+        """The output that is looked for in an archive; `looked_at` looks at its lines."""
         others = [one.name for one in self.challenge.splits if one.expected is not None and one.name != self.split.name]
         return WantedOutput(self.task.name, self.split.name, None, others=tuple(others))
 
@@ -59,33 +63,67 @@ def opened_test(task: DeclaredTask, folder: Path, *, split: str = "", gold: Path
     return TaskTest(task, challenge, part, part.expected or (Path(held) if held else None))
 
 
-def problems_of(test: TaskTest, output: Path, place: str) -> list[Problem]:
-    """Return what is wrong or odd about an output, as far as its input and open data tell.
+class LookedAt(NamedTuple):
+    """An output that was looked at. problems: what is wrong or odd about it, as far as input and open data tell.
 
-    Where it has as many lines as another split that can be scored here, that is all that is told: nothing says for
-    which split it was made. It is a warning where results are held back, as no score is lost then.
+    splits: others than the test that can be scored here and have as many lines as the output.
+    is_of_other: whether that is why it is refused.
+    """
+
+    problems: list[Problem]
+    splits: tuple[str, ...]
+    is_of_other: bool = False
+
+
+def looked_at(test: TaskTest, output: Path, place: str) -> LookedAt:
+    """Look at an output, whether it can be scored here or not.
+
+    Where it has as many lines as another split and not those of the test, that is all that is told: nothing says for
+    which split it was made, unless a header is the one line too many.
     output: its text, unpacked. place: what people know it by.
     """
-    other = _split_of_as_many(test, output)
-    if other is not None:
-        name, lines = other
-        message = f"there are {counted(lines, 'line')}, as in {name} and not as in {test.split.name}"
-        severity: Severity = "warning" if test.expected is None else "error"
-        return [Problem(place, None, message, f"score outputs for {name} by  --split {name}", severity)]
+    lines, splits = _splits_of_as_many(test, output)
+    wanted = count_input_lines(test.challenge, test.split.name)
     found = check_output(test.challenge, test.split, output, compression="")
-    return [
+    has_header = any((one.line, one.message) == (LIKE_HEADER.line, LIKE_HEADER.message) for one in found)
+    if splits and lines != wanted and not has_header:
+        name = splits[0]
+        message = (
+            f"there are {counted(lines, 'line')}, as in {name} and not as in {test.split.name}, which has {wanted}"
+        )
+        remedy = f"give one output line for every input line, or score outputs for {name} by  --split {name}"
+        return LookedAt([Problem(place, None, message, remedy)], splits, is_of_other=True)
+    shown = [
         replace(one, path=one.path.replace(str(output), place), message=one.message.replace(str(output), place))
         for one in found
     ]
+    return LookedAt(shown, () if has_header else splits)
 
 
-def _split_of_as_many(test: TaskTest, output: Path) -> tuple[str, int] | None:
-    """The split that can be scored and has as many lines as an output that has not those of the test, and how many."""
+def also_of_other(looked: Mapping[str, LookedAt], outputs: str) -> list[Problem]:
+    """Ask about outputs that fit another split as well, where some beside them are told to be of that one.
+
+    looked: by task. outputs: what people know all of them by.
+    """
+    refused = {one.splits[0]: None for one in looked.values() if one.is_of_other}
+    problems = []
+    for split in refused:
+        unclear = [task for task, one in looked.items() if split in one.splits and not one.is_of_other]
+        if unclear:
+            message = f"{first_few(unclear, _NAMED)}: {split} has as many lines as the test"
+            problems.append(Problem(outputs, None, message, f"these may be outputs for {split}, too", "warning"))
+    return problems
+
+
+def _splits_of_as_many(test: TaskTest, output: Path) -> tuple[int, tuple[str, ...]]:
+    """How many lines an output has, and the other splits that can be scored and have as many."""
     lines = line_count(output, test.challenge.out_header)
-    if lines == count_input_lines(test.challenge, test.split.name):
-        return None
-    others = (one.name for one in test.challenge.splits if one.expected is not None and one.name != "train")
-    return next(((name, lines) for name in others if count_input_lines(test.challenge, name) == lines), None)
+    others = (
+        one.name
+        for one in test.challenge.splits
+        if one.expected is not None and one.name not in ("train", test.split.name)
+    )
+    return lines, tuple(name for name in others if count_input_lines(test.challenge, name) == lines)
 
 
 def score_of(test: TaskTest, output: Path, *, rows: bool) -> TaskScore:

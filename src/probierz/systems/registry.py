@@ -15,9 +15,9 @@ from probierz.systems.system import System
 __all__ = ["find_system", "home", "shipped", "store", "stored"]
 
 HUB_PREFIX = "hf:"
+"""What the name of a model begins with that others trained."""
 OF_RECIPE = "@"
 """What stands between the name of a recipe and the trained model whose weights it takes."""
-"""What the name of a model begins with that others trained."""
 _PACKAGE = Path(__file__).resolve().parent.parent
 
 

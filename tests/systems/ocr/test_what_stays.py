@@ -59,12 +59,20 @@ from probierz.systems.recipes import find_recipe
         "Trzmiel zapyla pomidory. Pszczoły zapylają drzewa w sadzie.",
         "Napisz E-\nmail i weź T-\nshirt.",
         "Kruk zwyczajny (Corvus corax) jest dużym ptakiem. Nazwa (łac. corax) jest dawna.",
+        "Stary lak kruszył się w palcach.\nKupił wosk oraz lak.\nSprzedawano tam lak, wosk i świece.",
+        "Śpiewał „Mazowsze” i „Śląsk”; wyraz „wziąć” (nie „wziąść”) pisze się przez „ą”. Krzyknął: „Idź!”",
         "Wybór wierszy, red.: Jan Kos, wyd.: PWN, oprac.: Ewa Lis, tel.: 22 123 45 67.",
     ],
 )
 def test_a_correct_text_stays_as_it_is(correct, text):
     found = correct(text)
     assert (found.text, found.changes) == (text, [])
+
+
+def test_a_misread_word_is_mended_before_the_mark_that_closes_a_quotation(correct):
+    found = correct("Mieszkał w „doliuie”, pisał o „zielonej dolinie”, czytał „stara ksiązkę”.")
+    assert found.text == "Mieszkał w „dolinie”, pisał o „zielonej dolinie”, czytał „stara książkę”."
+    assert [one.read for one in found.changes] == ["„doliuie”,", "ksiązkę”."]
 
 
 @pytest.mark.parametrize(

@@ -144,7 +144,7 @@ def _scores(
     """
     from probierz.suites.boards import board_split
     from probierz.suites.output_archive import WantedOutput, read_outputs
-    from probierz.suites.output_scores import problems_of, score_of
+    from probierz.suites.output_scores import also_of_other, looked_at, score_of
     from probierz.suites.suite_scores import TaskScore
 
     folder = work / "outputs of all tasks"
@@ -155,8 +155,13 @@ def _scores(
     ]
     found = read_outputs(Path(arguments.outputs), wanted, folder, partial=True, remedy=_by_split)
     problems = list(found.problems)
-    for name in [name for name in found.outputs if name in tests]:
-        problems += problems_of(tests[name], found.outputs[name], f"{arguments.outputs}/{found.names[name]}")
+    looked = {
+        name: looked_at(tests[name], found.outputs[name], f"{arguments.outputs}/{found.names[name]}")
+        for name in found.outputs
+        if name in tests
+    }
+    problems += [problem for one in looked.values() for problem in one.problems]
+    problems += also_of_other(looked, arguments.outputs)
     refuse_errors(arguments.outputs, problems)
 
     def score(task: DeclaredTask) -> TaskScore:

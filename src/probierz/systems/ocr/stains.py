@@ -46,15 +46,16 @@ _MISREAD = re.compile(r"[\W_]*(?:[cew]0|0[^\W\d_]{1,2})[\W_]*")
 
 
 def is_worn(page: str, changes: Sequence[Change]) -> bool:
-    """Whether so many words of a page were misread that stains on it were read as text, too; numbers do not count."""
-    mended = sum(
-        "words" in one.step
-        and bool(one.right.strip())
+    """Whether so many words of a page were misread that stains on it were read as text, too; numbers do not count, nor one word."""
+    mended = [
+        _letters(one.read).lower()
+        for one in changes
+        if "words" in one.step
+        and one.right.strip()
         and not _NUMBER.search(one.right)
         and _letters(one.read) != _letters(one.right)
-        for one in changes
-    )
-    return mended >= _LEAST_MENDED and mended * _WORDS_A_MENDED >= len(page.split())
+    ]
+    return len(set(mended)) >= _LEAST_MENDED and len(mended) * _WORDS_A_MENDED >= len(page.split())
 
 
 class Stains:

@@ -2,6 +2,7 @@ r"""Letters as the cascade knows them: ligatures as the letters that they are, l
 
 aﬁsz                  corrected as afisz, and written so
 daw¬no, sa\u00admym     read without the soft hyphen, which is no sign of a word but where it is broken
+„ksiegarni”           read as „ksiegarni", as books that were learnt from close quotations otherwise, and written so
 a and its ogonek      read as ą; where a text has all of its signs apart (NFD), what is changed is written so, too
 """
 
@@ -19,6 +20,9 @@ __all__ = ["usual_letters", "with_usual_letters"]
 _LIGATURES = "\ufb00-\ufb06"
 _LIGATURE = re.compile(f"[{_LIGATURES}]")
 _SOFT_HYPHEN = r"(?<=[^\W\d_])\u00ad+(?=[^\W\d_])|(?<=[^\W\d_]{2})¬(?=[^\W\d_]{2})"
+_CLOSING, _OTHER_CLOSING = "”", re.compile('["“]')
+_QUOTED = re.compile(r'(„[^„”“"*\n]{1,80}(?<=[^\W\d_]))”(?=[.,;:!?)]{0,2}(?: *[^\s.]|$))')
+"""A quotation of a line; at the end of one the mark may be a hyphen that was misread."""
 _HYPHENS = re.compile(_SOFT_HYPHEN)
 _WITH_LIGATURE = re.compile(rf"\S*(?:[{_LIGATURES}]|{_SOFT_HYPHEN})\S*")
 _SPELT_OTHERWISE = re.compile(rf"[{_LIGATURES}]|\w[\u0300-\u036f]+|{_SOFT_HYPHEN}")
@@ -31,15 +35,22 @@ def usual_letters(text: str) -> str:
 
 def with_usual_letters(text: str, correct: Callable[[str], Corrected]) -> Corrected:
     """A text corrected as one of plain letters; changes tell places in the text as it was read."""
-    plain = usual_letters(text)
+    plain = _QUOTED.sub(r'\1"', usual_letters(text))
     if plain == text:
         return correct(text)
     origins = _origins(text)
-    changes = [_placed(change, text, plain, origins) for change in correct(plain).changes]
+    placed = [_closed(_placed(change, text, plain, origins)) for change in correct(plain).changes]
+    changes = [one for one in placed if one.read != one.right]
     if are_apart(text):
         changes = [one._replace(right=normalize("NFD", one.right)) for one in changes]
     changes = sorted([*changes, *_spelt_out(text, changes)], key=lambda one: (one.start, one.end))
     return Corrected(apply_changes(text, changes), changes)
+
+
+def _closed(change: Change) -> Change:
+    """A change with the mark behind a quotation as it was read."""
+    is_closed = _CLOSING in change.read and not _OTHER_CLOSING.search(change.read)
+    return change._replace(right=_OTHER_CLOSING.sub(_CLOSING, change.right)) if is_closed else change
 
 
 def _plain(letters: str) -> str:

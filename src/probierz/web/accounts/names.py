@@ -1,7 +1,7 @@
 """Names by which people and teams are told apart: which are refused, and where the login stands beside one.
 
-Two names are alike where a reader may take one for the other: `Adam`, `adam` and `аdam` with a Cyrillic а, see
-`look_alikes`.
+Two names are alike where a reader may take one for the other: `Adam`, `adam` and `аdam` with a Cyrillic а, by
+the table of `probierz.look_alikes`.
 """
 
 from __future__ import annotations

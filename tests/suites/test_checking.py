@@ -3,7 +3,7 @@
 import random
 import time
 from dataclasses import replace
-from itertools import product
+from itertools import permutations, product
 from unicodedata import normalize
 
 import pytest
@@ -593,7 +593,25 @@ def pronouns(generator, texts):
     return [*{frame.format(*map(generator.choice, drawn)): None for _ in texts * 3}]
 
 
-@pytest.mark.parametrize("kind", [asked, talk, pronouns])
+def sums(generator, texts):
+    """Questions that an operator alone tells apart."""
+    numbers = [*product(range(10, 40), "+-*/", range(1, 9))]
+    return [f"How much is {a} {sign} {b}, please?" for a, sign, b in generator.sample(numbers, 3 * len(texts))]
+
+
+def smileys(generator, texts):
+    """Remarks that a smiley alone tells apart."""
+    every = [" ".join(one) for one in product(WORDS[:10], WORDS[10:20], [":)", ":(", ":D", "<3"])]
+    return generator.sample(every, 2 * len(texts))
+
+
+def met(generator, texts):
+    """Who met whom: the same words in another order say something else."""
+    pairs = generator.sample([*permutations(WORDS[:20], 2)], 2 * len(texts))
+    return [f"Did {one} really meet {other} last Friday at the old bridge?" for one, other in pairs]
+
+
+@pytest.mark.parametrize("kind", [asked, talk, pronouns, sums, smileys, met])
 def test_what_texts_have_in_common_by_their_nature_is_no_leak(tmp_path, kind):
     generator, texts = random.Random(3), drawn_texts(160)
     lines = kind(generator, texts)
@@ -602,6 +620,14 @@ def test_what_texts_have_in_common_by_their_nature_is_no_leak(tmp_path, kind):
     labels = [generator.choice("ab") for _ in lines]
     folder = small(tmp_path / "c", train=(train, labels[: len(train)]), test_A=(test, labels[len(train) :]))
     assert not has_failed([one for one in check_challenge(folder) if one.check in ("leaks", "duplicates", "conflicts")])
+
+
+def test_operators_that_tell_texts_apart_hide_no_copy_with_other_punctuation(tmp_path):
+    lines = sums(random.Random(3), range(100))
+    copies = [line.replace(",", ";").rstrip("?") for line in lines[:60]]
+    folder = small(tmp_path / "c", train=(lines[:200], None), test_A=([*copies, *lines[200:240]], None))
+    (leak,) = found(check_challenge(folder), "leaks")
+    assert leak.severity == "error"
 
 
 def test_a_word_beside_a_text_tells_two_lines_apart(tmp_path):

@@ -551,6 +551,19 @@ def test_copies_in_small_and_open_splits_are_as_grave_as_the_suite_check_has_the
     assert [{one["severity"] for one in told} for told in (validated, task["findings"])] == [{severity}] * 2
 
 
+def test_talk_that_comes_again_is_a_note(tmp_path, capsys):
+    texts = [f"{one} text of {one * 2} that nobody else has seen {one * 3}" for one in "abcdefghijklmnopqrst"]
+    for name, lines in (("train", texts[:10]), ("test-A", texts[10:])):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "in.tsv").write_text("".join(f"{one}\n" for one in [*lines, "Thank you.", "Thank you."]))
+        (tmp_path / name / "expected.tsv").write_text("a\nb\n" * 6)
+    (tmp_path / "config.txt").write_text("--metric Accuracy\n")
+    (tmp_path / "README.md").write_text("# Texts, CC0\n")
+    main(["validate", str(tmp_path), "--format", "json"])
+    told = [one for one in json.loads(capsys.readouterr().out) if one["kind"]]
+    assert {(one["kind"], one["severity"]) for one in told} == {("repeats", "note"), ("copies", "note")}
+
+
 def test_warnings_alone_are_no_failure(challenge: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for name in ("in.tsv", "expected.tsv"):
         path = challenge / "dev-0" / name

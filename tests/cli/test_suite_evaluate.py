@@ -110,7 +110,7 @@ def test_what_is_odd_about_an_interval_is_told_of_its_task(tmp_path, monkeypatch
     _, _, err = run(capsys, *asked)
     assert "interval of bread: one line alone makes 95 % of the spread" in err
     _, out, _ = run(capsys, *asked, "--format", "json")
-    assert "one line alone" in json.loads(out)["tasks"][0]["interval_notes"][0]
+    assert "one line alone" in json.loads(out)["tasks"][0]["notes"][0]
 
 
 def test_an_infinite_score_is_json_as_eval_prints_it(tmp_path, monkeypatch, capsys):

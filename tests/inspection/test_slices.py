@@ -170,6 +170,15 @@ def test_slices_by_the_score_itself_have_no_verdict(by):
     assert any("whatever the lines are: no verdict is possible" in note for note in table.notes)
 
 
+def test_slices_of_right_and_of_wrong_lines_have_no_verdict():
+    output = ["1" if at % 3 else "2" for at in range(200)]
+    headers = Headers(beside={"is_right": output})
+    (table,) = slices_of(
+        [score("Accuracy", ["1"] * 200, output, rows=True)], ["1"] * 200, output, "beside<is_right>", headers=headers
+    )
+    assert {one.differences[0].side for one in table.slices} == {"sorted by its score"}
+
+
 def test_lines_are_sorted_by_their_scores():
     table = slices_of([score("WER", EXPECTED, OUTPUT)], EXPECTED, OUTPUT, "expr:score > 0")[0]
     assert {one.name: one.lines for one in table.slices} == {"yes": 3, "no": 2}

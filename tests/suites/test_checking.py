@@ -669,6 +669,11 @@ def test_references_that_were_used_again_are_told_and_captions_of_several_pictur
     used = small(tmp_path / "used", train=(inputs[:100], texts[:100]), test_A=(inputs[100:], texts[50:150]))
     (leak,) = found(check_challenge(used), "leaks")
     assert (leak.severity, leak.count) == ("warning", 50)
+    same = [f"{one} and some more words" for one in texts[:60]]
+    known = small(
+        tmp_path / "known", train=(same, texts[:60]), test_A=(same[:30] + texts[100:130], texts[:30] + texts[60:90])
+    )
+    assert not any("below other inputs" in one.message for one in check_challenge(known))
     captions = texts[:20] * 10
     shared = small(tmp_path / "shared", train=(inputs[:100], captions[:100]), test_A=(inputs[100:], captions[100:]))
     assert found(check_challenge(shared), "leaks") == []

@@ -255,9 +255,8 @@ def inputs_are_distinct(split: ValidatedSplit) -> Iterator[Problem]:
     if isinstance(split.input, Survey) and split.input.repeated:
         message = f"{split.input.repeated} of {counted(split.input.lines, 'line')}: the same as an earlier line"
         message += _compared(split, split.input.repeats)
-        yield Problem(
-            split.input.path, split.input.repeats[0], message, "remove repeated items, unless they are meant", "warning"
-        )
+        remedy = "remove repeated items, unless they are meant"
+        yield Problem(split.input.path, split.input.repeats[0], message, remedy, "warning", kind="repeats")
 
 
 @split_check
@@ -269,7 +268,8 @@ def inputs_are_not_in_train(split: ValidatedSplit) -> Iterator[Problem]:
     if shared:
         message = f"{shared} of {counted(len(split.input.hashes), 'distinct line')}: in the training data too"
         message += _compared(split, split.input.known)
-        yield Problem(split.input.path, split.input.known[0], message, "keep training and test data apart", "warning")
+        remedy = "keep training and test data apart"
+        yield Problem(split.input.path, split.input.known[0], message, remedy, "warning", kind="copies")
 
 
 @split_check

@@ -5,6 +5,7 @@ import json
 import re
 from datetime import timedelta
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from django.utils import timezone
@@ -19,9 +20,11 @@ from probierz.web.configuration import places
 from probierz.web.intake.errors import IntakeError
 from probierz.web.intake.outputs import find_outputs
 from probierz.web.jobs.models import Job, LogLine
+from probierz.web.jobs.registry import JobFailed
 from probierz.web.sandbox.outcome import ScoringFailure
 from probierz.web.sandbox.rows import compare_rows
 from probierz.web.submissions import evaluation
+from probierz.web.submissions.fetching import refuse_token_in_files
 from probierz.web.submissions.models import Evaluation, Output, Score, Submission
 from probierz.web.submissions.output_checks import content_digest, evaluation_key
 from probierz.web.submissions.rescoring import feed
@@ -270,6 +273,13 @@ def test_a_personal_token_in_any_file_of_a_branch_is_not_published(by_git, repos
     assert job.failure["file"] == (None if _TOKEN in path else path)
     public = str(places.public_repository("numbers"))
     assert not run("git", "--git-dir", public, "for-each-ref", f"refs/heads/{made.published_branch}")
+
+
+def test_a_personal_token_in_the_words_of_a_commit_is_not_published():
+    words = f"Try prb_abcdefgh_{'0' * 40}"
+    store = SimpleNamespace(first_file_with=lambda *_: None, commit_words=lambda _: words, tree=lambda _: [])
+    with pytest.raises(JobFailed, match="personal token"):
+        refuse_token_in_files(store, "c0ffee")
 
 
 @pytest.mark.parametrize("url", ["ext::sh -c id", "https://user:secret@example.org/x.git", "https://localhost/x.git"])

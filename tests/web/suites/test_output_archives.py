@@ -179,6 +179,11 @@ def test_an_archive_with_wrong_numbers_of_lines_is_refused_at_once(pets, browser
     sent = {"cats.tsv": PETS["cats"][:2], "dogs.tsv": PETS["dogs"][:1]}
     seen = browser.post("/suites/pets/submit", {"archive": archive(sent), "try": "1"}).content.decode()
     assert 'class="errors" data-refused>' in seen, "so that the browser does not send it"
+    assert "Nothing was handed in. Repair the files and choose them again." in seen
+    useless = browser.post(
+        "/suites/pets/submit", {"archive": archive({"readme.txt": ["x"]}), "try": "1"}
+    ).content.decode()
+    assert (useless.count("Nothing was handed in."), "only looked at" in useless) == (1, False)
     answer = browser.post("/suites/pets/submit", {"archive": archive(sent), "description": "mine"})
     assert answer.status_code == 400
     for told in ("mine.zip/cats.tsv: there are 2 lines", "mine.zip/dogs.tsv: there is 1 line"):

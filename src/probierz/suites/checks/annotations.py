@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from probierz.suites.checks.copies import FEWEST_WORDS as FEWEST_WORDS_OF_TEXT
+from probierz.suites.checks.copies import FEWEST_WORDS_OF_NEAR_COPIES
 
 __all__ = ["without_annotations"]
 
@@ -43,7 +43,7 @@ def _is_tagged(text: str) -> bool:
     if text.count("<") < FEWEST_WORDS:
         return False
     words = len(_TAG.sub(" ", text).split())
-    return words >= FEWEST_WORDS_OF_TEXT and len(_TAG.findall(text)) >= MOST_OF_WORDS * words
+    return words >= FEWEST_WORDS_OF_NEAR_COPIES and len(_TAG.findall(text)) >= MOST_OF_WORDS * words
 
 
 def _is_joined(sign: str, text: str) -> bool:

@@ -13,7 +13,7 @@ from itertools import permutations
 from math import log2
 
 from probierz.suites.checks.checked_split import CheckedSplit
-from probierz.suites.checks.copies import FEWEST_WORDS
+from probierz.suites.checks.copies import FEWEST_WORDS_OF_NEAR_COPIES
 
 __all__ = ["TellingWords"]
 
@@ -96,7 +96,7 @@ class TellingWords:
             same, said, other = self._said(own, their)
             most = said if is_inside else max(said, other)
             share = same / most if most >= _SAYS_SOMETHING else 1.0
-            if share < (LEAST_OF_SHORT if max(len(own), len(their)) < FEWEST_WORDS else LEAST_SHARE):
+            if share < (LEAST_OF_SHORT if max(len(own), len(their)) < FEWEST_WORDS_OF_NEAR_COPIES else LEAST_SHARE):
                 return False
             bits, least = bits + same, min(least, share)
         return self._are_enough(bits) or (least >= NEARLY_ALL and bits >= LEAST_BITS and in_order)

@@ -585,6 +585,13 @@ def test_values_that_are_joined_to_names_tell_texts_apart(tmp_path, line):
     assert found(check_challenge(folder), "leaks") == []
 
 
+def test_a_few_texts_in_another_order_of_words_are_chance(tmp_path):
+    texts = drawn_texts(200)
+    turned = [" ".join(one.split()[::-1]) for one in texts[:4]]
+    folder = small(tmp_path / "c", train=(texts[:100], None), test_A=([*turned, *texts[100:]], None))
+    assert found(check_challenge(folder), "leaks") == []
+
+
 def test_the_second_of_a_pair_may_be_the_first(tmp_path):
     others = random.Random(2).sample(WORDS, len(WORDS))
     pairs = [

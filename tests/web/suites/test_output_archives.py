@@ -338,8 +338,9 @@ def test_one_archive_of_a_person_is_read_at_a_time(pets, ala, monkeypatch):
     monkeypatch.setattr(reading, "read_outputs", slow)
     answers = at_once(ala, 6)
     assert set(most) == {1}
-    assert {one.status_code for one in answers} <= {302, 400}
-    assert SuiteArchive.objects.count() == len(most)
+    codes = [one.status_code for one in answers]
+    assert set(codes) == {302, 400}
+    assert 1 <= SuiteArchive.objects.count() == codes.count(302) <= len(most)  # one that is read may find a full queue
 
 
 def test_many_archives_at_once_pass_no_limit_of_what_waits(pets, ala, settings, monkeypatch):

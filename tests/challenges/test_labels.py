@@ -4,7 +4,7 @@ import pytest
 
 from probierz.challenges.challenge import open_challenge
 from probierz.challenges.check import check_output
-from probierz.challenges.labels import label_question
+from probierz.challenges.labels import label_question, unknown_labels_doubt
 from probierz.cli.main import main
 from probierz.metrics import definition
 from probierz.metrics.definition import load_plugin
@@ -17,8 +17,13 @@ OTHER_TASK = (
     "is this an output of another task?",
 )
 OTHER_TASK_WITH_COLON = (OTHER_TASK[0].replace(", 'NEUTRAL'", ", 'ENTAILMENT:1 NEUTRAL', 'NEUTRAL'"), OTHER_TASK[1])
+WITHOUT_PREFIX = (
+    "the prefix '__label__' is missing: 'minus_m', 'plus'; expected are '__label__minus_m', '__label__plus'",
+    "write it in front of each label",
+)
 OTHER_CASE = (
-    "labels differ from expected ones in upper and lower case alone: 'BAD', 'Good'; expected are 'bad', 'good'",
+    "labels differ from expected ones in upper and lower case alone: 'BAD', 'Good'; 4 such lines; expected are 'bad', "
+    "'good'",
     "write them in the same case",
 )
 OTHER_WRITING = (
@@ -26,7 +31,7 @@ OTHER_WRITING = (
     "write the numbers as they are expected",
 )
 QUOTED = (
-    "labels stand in quotation marks: '\"bad\"', '\"good\"'; expected are 'bad', 'good'",
+    "labels stand in quotation marks: '\"bad\"', '\"good\"'; 4 such lines; expected are 'bad', 'good'",
     "write them without",
 )
 OTHER_CASE_OF_SEVERAL = (
@@ -48,7 +53,8 @@ OTHER_SCALE = (
     [
         ("Accuracy", ["NEUTRAL", "ENTAILMENT", "NEUTRAL", "NEUTRAL"], EXPECTED, OTHER_TASK),
         ("Macro-F1", ["Good", "BAD", "Good", "BAD"], EXPECTED, OTHER_CASE),
-        ("Accuracy", ["good", "BAD", "Good", "bad"], EXPECTED, OTHER_CASE),
+        ("Accuracy", ["good", "BAD", "Good", "bad"], EXPECTED, (OTHER_CASE[0].replace("4", "2"), OTHER_CASE[1])),
+        ("Accuracy", ["plus", "minus_m", "plus"], ["__label__plus", "__label__minus_m"] * 2, WITHOUT_PREFIX),
         ("Accuracy", ['"good"', '"bad"', '"good"', '"bad"'], EXPECTED, QUOTED),
         ("MultiLabel-F1", ["Good bad", "bad"], ["good bad", "good", "bad"], OTHER_CASE_OF_SEVERAL),
         ("MultiLabel-F1", ["good:0.7 Good:0.2", "bad"], ["good bad", "good", "bad"], None),
@@ -76,6 +82,39 @@ OTHER_SCALE = (
 def test_labels_are_questioned_where_none_is_right_or_only_their_case_is_wrong(scheme, given, expected, asked):
     doubt = label_question(given, expected, parse_scheme(scheme))
     assert (doubt and (doubt.message, doubt.remedy)) == asked
+
+
+def test_strange_labels_are_told_with_the_first_line_and_how_many_there_are():
+    found = unknown_labels_doubt(["good", "bad", "meh", "good", "hm", "meh"], EXPECTED, parse_scheme("Accuracy"))
+    assert found.line == 3
+    assert found.message == ("labels that no open split expects: 'hm', 'meh'; 3 such lines; expected are 'bad', 'good'")
+
+
+@pytest.mark.parametrize(("line", "is_asked"), [("0", True), ("1", True), ("0.5", False)])
+def test_one_class_of_two_on_every_line_is_questioned_under_f1_too(challenge, line, is_asked):
+    (challenge / "config.txt").write_text("--metric F1\n")
+    (challenge / "train" / "expected.tsv").write_text("1\n0\n1\n0\n")
+    (challenge / "test-A" / "in.tsv").write_text("text\n" * 10)
+    (challenge / "test-A" / "out.tsv").write_text(f"{line}\n" * 10)
+    found = [str(one) for one in check_output(open_challenge(challenge), "test-A")]
+    asked = f"all labels are '{line}'; expected are '0', '1'; is this the right file?"
+    assert [one.endswith(asked) for one in found] == [True] * is_asked
+
+
+@pytest.mark.parametrize("line", ["True", "-1", "2"])
+def test_what_is_neither_a_class_of_two_nor_a_probability_is_told_what_is_wanted(challenge, line):
+    (challenge / "config.txt").write_text("--metric F1\n")
+    (challenge / "train" / "expected.tsv").write_text("1\n0\n1\n0\n")
+    (challenge / "test-A" / "out.tsv").write_text(f"0\n1\n0\n{line}\n")
+    (told,) = check_output(open_challenge(challenge), "test-A")
+    wanted = "wanted a probability, a number from 0 to 1"
+    assert str(told).endswith(f"line 4: F1 cannot read this line: {wanted}; found {line!r}; write it like '0.9'")
+
+
+def test_of_too_many_columns_it_is_not_said_besides_that_their_labels_are_strange(challenge):
+    (challenge / "test-A" / "out.tsv").write_text("good\t0.9\nbad\t0.8\ngood\t0.9\ngood\t0.7\n")
+    (told,) = check_output(open_challenge(challenge), "test-A")
+    assert told.message == "Accuracy reads 1 column, found 2; 4 such lines"
 
 
 @pytest.fixture
@@ -135,7 +174,7 @@ def test_some_strange_labels_are_asked_about_once_wherever_an_output_is_looked_a
     (challenge / "test-A" / "out-good.tsv").write_text("good\nhidden\ngood\nhidden\n")
     words = ["out.tsv", "out-good.tsv"] if command == "compare" else ["--out", "out.tsv"]
     assert main([command, *words]) == 0
-    assert capsys.readouterr().err.count(f"warning: test-A/out.tsv: {asked}") == 1
+    assert capsys.readouterr().err.count(f"warning: test-A/out.tsv line 3: {asked}") == 1
 
 
 def test_of_several_labels_a_line_many_strange_ones_are_asked_about_and_rare_ones_are_not(challenge, capsys):

@@ -559,6 +559,16 @@ def test_documents_of_a_test_that_stand_in_open_splits_are_noted(challenge):
     assert said == only(challenge, "note").message
 
 
+def test_documents_that_tell_what_is_expected_whatever_is_asked_of_them_draw_a_warning(challenge):
+    line = "{}: what is asked of {}?\tIn {} the river was as high as never before\n"
+    write(challenge / "config.txt", "--metric Accuracy")
+    for split in ANSWERS:
+        write(challenge / split / "in.tsv", "".join(line.format(split, at, at) for at in range(20)))
+        write(challenge / split / "expected.tsv", "".join(f"{'yes' if at % 2 else 'no'}\n" for at in range(20)))
+    said = "the text in column 2 stands in train and dev-0 too, on 20 of them with the same expected result"
+    assert said in only(challenge, "warning").message
+
+
 @pytest.mark.parametrize(("metric", "is_told"), [("Accuracy", True), ("Accuracy:l", False), ("BLEU", False)])
 def test_labels_that_differ_in_case_alone_are_noted(challenge, metric, is_told):
     write(challenge / "config.txt", f"--metric {metric}")

@@ -488,7 +488,7 @@ def test_validate_finds_what_a_platform_would_refuse(challenge: Path, capsys: py
     said = capsys.readouterr().out
     assert f"error: {challenge}/sample.txt: this is a copy of the expected results of test-A" in said
     assert f"warning: {challenge}/test-A/in.tsv: 2 of 2 texts of the hidden test can be read word for word" in said
-    assert main(["validate", str(challenge), "--open-tests"]) == 0
+    assert main(["validate", str(challenge), "--open-tests", "--unchecked"]) == 0
 
 
 def test_validate_lists_all_problems_with_their_places(challenge: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -526,6 +526,42 @@ def test_a_test_that_stands_in_train_is_an_error_unless_it_is_meant(tmp_path, ca
     assert "1 error\n" in out, "said once"
     assert main(["validate", str(tmp_path), "--unchecked"]) == 0
     assert "1 warning\n" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("split", ["test-A", "dev-0"])
+@pytest.mark.parametrize("turned", [False, True], ids=["as they are", "backwards"])
+def test_copies_in_small_and_open_splits_are_as_grave_as_the_suite_check_has_them(tmp_path, capsys, split, turned):
+    texts = [f"{one} text of {one * 2} that nobody else has seen {one * 3}" for one in "abcdefghijklmnopqrstuvwxyz"]
+    copied = [one[::-1] if turned else one for one in texts[:6]]
+    given = {"train": texts[:20], split: [*copied, *texts[20:23]], "test-A": texts[23:]} | {
+        split: [*copied, *texts[20:23]]
+    }
+    for name, lines in given.items():
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "in.tsv").write_text("".join(f"{one}\n" for one in lines))
+        (tmp_path / name / "expected.tsv").write_text("".join(f"{'ab'[at % 2]}\n" for at in range(len(lines))))
+    (tmp_path / "config.txt").write_text("--metric Accuracy\n")
+    (tmp_path / "README.md").write_text("# Texts, CC0\n")
+    (tmp_path / ".gitignore").write_text("*~\n")
+    main(["validate", str(tmp_path), "--format", "json"])
+    validated = [one for one in json.loads(capsys.readouterr().out) if one["kind"] == "copies"]
+    main(["suite", "check", str(tmp_path), "--only", "leaks", "--format", "json"])
+    (task,) = json.loads(capsys.readouterr().out)
+    severity = "error" if split == "test-A" else "warning"
+    assert [{one["severity"] for one in told} for told in (validated, task["findings"])] == [{severity}] * 2
+
+
+def test_talk_that_comes_again_is_a_note(tmp_path, capsys):
+    texts = [f"{one} text of {one * 2} that nobody else has seen {one * 3}" for one in "abcdefghijklmnopqrst"]
+    for name, lines in (("train", texts[:10]), ("test-A", texts[10:])):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "in.tsv").write_text("".join(f"{one}\n" for one in [*lines, "Thank you.", "Thank you."]))
+        (tmp_path / name / "expected.tsv").write_text("a\nb\n" * 6)
+    (tmp_path / "config.txt").write_text("--metric Accuracy\n")
+    (tmp_path / "README.md").write_text("# Texts, CC0\n")
+    main(["validate", str(tmp_path), "--format", "json"])
+    told = [one for one in json.loads(capsys.readouterr().out) if one["kind"]]
+    assert {(one["kind"], one["severity"]) for one in told} == {("repeats", "note"), ("copies", "note")}
 
 
 def test_warnings_alone_are_no_failure(challenge: Path, capsys: pytest.CaptureFixture[str]) -> None:

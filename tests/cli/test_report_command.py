@@ -249,6 +249,17 @@ def test_warnings_are_about_outputs_intervals_and_lines_left_out(
     assert capsys.readouterr().err == ""
 
 
+def test_a_note_on_the_intervals_of_slices_says_of_which_output(challenge, capsys):
+    Path("config.txt").write_text("--metric MAE\n")
+    for name in ("in", "expected", "out-baseline", "out-better"):
+        values = [str(at) for at in range(40)]
+        values[-1] = "9000" if name.startswith("out") else values[-1]
+        Path(f"test-A/{name}.tsv").write_text("\n".join(values) + "\n")
+    document = json.loads(shown(capsys, "--split", "test-A", "--by", "expr:line>20", "--format", "json"))
+    told = [one.partition(": one line")[0] for one in document["notes"] if " in yes: " in one]
+    assert told == [f"expr:line>20: interval of out-{name} in yes" for name in ("baseline", "better")]
+
+
 # --- LaTeX -----------------------------------------------------------------------------------------------------------
 
 

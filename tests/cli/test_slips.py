@@ -192,3 +192,10 @@ def test_a_slip_is_asked_back(challenge, capsys, words, asked):
 @pytest.mark.parametrize("name", ["COMET", "METEOR", "BERTScore", "levenshtein", "EM", "exact-match"])
 def test_a_metric_that_is_near_to_none_is_not_taken_for_another(challenge, capsys, name):
     assert "did you mean" not in told(capsys, "eval", "--metric", name)
+
+
+def test_an_output_without_its_option_is_told_the_option(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine.tsv").write_text("a\n")
+    assert main(["check", ".", "mine.tsv"]) == 2
+    assert "unrecognized arguments: mine.tsv; name an output by  --out mine.tsv\n" in capsys.readouterr().err

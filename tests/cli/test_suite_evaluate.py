@@ -110,7 +110,7 @@ def test_what_is_odd_about_an_interval_is_told_of_its_task(tmp_path, monkeypatch
     _, _, err = run(capsys, *asked)
     assert "interval of bread: one line alone makes 95 % of the spread" in err
     _, out, _ = run(capsys, *asked, "--format", "json")
-    assert "one line alone" in json.loads(out)["tasks"][0]["interval_notes"][0]
+    assert "one line alone" in json.loads(out)["tasks"][0]["notes"][0]
 
 
 def test_an_infinite_score_is_json_as_eval_prints_it(tmp_path, monkeypatch, capsys):
@@ -146,8 +146,10 @@ def test_what_is_held_back_is_named_in_one_sentence_and_scored_with_what_others_
     )
     assert "dogs\ttest-A\tAccuracy\t\tchecked for form; expected results held back\n" in out
     assert run(capsys, "toys", outputs, "--expected", "hidden") == (0, BOTH, "")
-    shutil.rmtree(outputs / "dogs")
-    assert "dogs\ttest-A\tAccuracy\t\tno output; expected results held back\n" in run(capsys, "toys", outputs)[1]
+    (outputs / "dogs" / "out.tsv").rename(tmp_path / "dogs.tsv")
+    _, out, err = run(capsys, "toys", outputs)
+    assert ("dogs\ttest-A\tAccuracy\t\tno output; expected results held back\n" in out, err) == (True, "")
+    (tmp_path / "dogs.tsv").rename(outputs / "dogs" / "out.tsv")
     shutil.rmtree(toys / "dogs" / "dev-0")
     assert "can be scored" not in run(capsys, "toys", outputs, "--unchecked")[2]
     (toys / "cats" / "test-A" / "expected.tsv").unlink()
@@ -161,12 +163,13 @@ def test_what_is_held_back_is_named_in_one_sentence_and_scored_with_what_others_
     [
         ("dogs/predictions.tsv", "dogs/out.tsv"),
         ("dogs/out-mine.tsv.gz", "dogs/out.tsv.gz"),
-        ("dogs/test-B/out.tsv", "dogs/test-A/out.tsv"),
         ("dogs/test-A.tsv", "dogs/test-A/out.tsv"),
         ("dogs/test-A/mine/out.tsv", "dogs/test-A/out.tsv"),
         ("DOGS/dogs.tsv", "dogs/out.tsv"),
         ("dogs.txt", "dogs.tsv"),
         ("best/dogs.tsv", "dogs.tsv"),
+        ("dogs-out.tsv", "dogs.tsv"),
+        ("DOGS.tsv", "dogs.tsv"),
     ],
 )
 def test_a_file_in_another_place_is_told_with_the_right_one(toys, outputs, capsys, name, right, is_packed):
@@ -178,6 +181,46 @@ def test_a_file_in_another_place_is_told_with_the_right_one(toys, outputs, capsy
     code, out, err = run(capsys, "toys", given)
     assert (code, out) == (1, "")
     assert f"{name}: no task has a file of this name; rename it to {right} if it is that\n" in err
+
+
+def test_outputs_for_other_splits_are_told_what_can_be_done_with_them(toys, outputs, tmp_path, capsys):
+    for task in ("cats", "dogs"):
+        (toys / task / "test-A" / "expected.tsv").unlink()
+    alone = tmp_path / "alone"
+    for place, split, said in (
+        ("dogs/test-A", "dev-0", "scored on dev-0 alone; the expected results of test-A are not here to score it by"),
+        ("dogs/test-B", "test-A", "dogs has no split test-B; rename it to dogs/test-A/out.tsv if it is that"),
+        ("dogs/train", "test-A", "is an output for train, which no suite scores, and alone has no other"),
+    ):  # fmt: skip
+        (alone / place).mkdir(parents=True)
+        shutil.copy(outputs / "dogs" / "out.tsv", alone / place)
+        code, _, err = run(capsys, "toys", "alone", "--split", split, "--unchecked")
+        assert (code, said in err, "no task has a file" in err) == (1, True, False), err
+        shutil.rmtree(alone)
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["mine", "--from", "nosuch"], "nosuch: there is no such file or folder; give what holds the data of toys"),
+        (["mine", "--split", "dev"], "no task of toys has a split 'dev'; try dev-0, test-A, train"),
+        (["one.tsv"], "one.tsv: this is the output of one task; put it into a folder as TASK.tsv, such as cats.tsv"),
+    ],
+)
+def test_what_is_wrong_for_all_tasks_is_said_once(toys, outputs, tmp_path, capsys, options, said):
+    (tmp_path / "one.tsv").write_text(lines(CATS))
+    code, out, err = run(capsys, "toys", *options)
+    assert (code, out, err.count("\n")) == (1, "", 1)
+    assert said in err
+
+
+def test_of_tasks_without_data_nothing_is_said_unless_there_is_an_output(toys, outputs, capsys):
+    shutil.rmtree(toys / "dogs")
+    _, out, err = run(capsys, "toys", outputs)
+    assert "dogs is not scored: " in err
+    shutil.rmtree(outputs / "dogs")
+    _, out, err = run(capsys, "toys", outputs)
+    assert (err, "dogs\ttest-A\tAccuracy\t\tno data\n" in out) == ("", True)
 
 
 def test_outputs_in_one_folder_more_are_read_and_what_is_beside_them_is_named(toys, outputs, capsys, tmp_path):

@@ -170,13 +170,14 @@ def test_slices_by_the_score_itself_have_no_verdict(by):
     assert any("whatever the lines are: no verdict is possible" in note for note in table.notes)
 
 
-@pytest.mark.parametrize("by", ["expr:expected == output", "in<1>"])
+@pytest.mark.parametrize("by", ["expr:expected == output", "in<1>", "beside<right>"])
 @pytest.mark.parametrize("name", ["Accuracy", "F1", "MCC", "Macro-F1"])
 def test_slices_of_right_and_of_wrong_lines_have_no_verdict(name, by):
     expected = ["0", "1"] * 40
     output = [str(int(one) ^ (at % 7 == 0)) for at, one in enumerate(expected)]
     inputs = ["ok" if one == other else "bad" for one, other in zip(expected, output, strict=True)]
-    (table,) = slices_of([score(name, expected, output)], expected, output, by, inputs=inputs)
+    headers = Headers(beside={"right": inputs})
+    (table,) = slices_of([score(name, expected, output)], expected, output, by, inputs=inputs, headers=headers)
     assert {one.differences[0].side for one in table.slices} == {"sorted by its score"}
 
 

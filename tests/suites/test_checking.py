@@ -3,8 +3,9 @@
 import random
 import time
 from dataclasses import replace
-from itertools import product
+from itertools import permutations, product
 from unicodedata import normalize
+from urllib.parse import quote
 
 import pytest
 
@@ -543,6 +544,13 @@ TURNED = {
     "backwards": lambda text: text[::-1],
     "words backwards": lambda text: " ".join(text.split()[::-1]),
     "another frame": lambda text: f"What would you say of this: {text}. Tell us in a word, please!",
+    "a tag at each word": lambda text: " ".join(
+        f"{word}/{'subst' if word[0] in 'bk' else 'fin'}" for word in text.split()
+    ),
+    "words with numbers": lambda text: " ".join(f"{at}:{word}" for at, word in enumerate(text.split())),
+    "elements": lambda text: "".join(f"<w>{word}</w>" for word in text.split()),
+    "as in an address": quote,
+    "escaped": lambda text: text.replace("a", "\\u0061"),
     "another word": lambda text: text.replace("that", "the"),
 }
 
@@ -556,6 +564,32 @@ def test_copies_are_found_in_whatever_form(tmp_path, turn, copies, severity):
     leaks = found(check_challenge(small(tmp_path / "c", train=(texts[:300], None), test_A=(test, None))), "leaks")
     assert severity in {one.severity for one in leaks}
     assert max(one.count for one in leaks) >= 0.8 * copies
+
+
+def test_a_test_of_whole_texts_of_train_that_were_joined_is_a_leak(tmp_path):
+    texts = drawn_texts(300)
+    test = [*map(" ".join, zip(texts[:40], texts[60:100], strict=True)), *texts[260:]]
+    folder = small(tmp_path / "c", train=(texts[:260], None), test_A=(test, None))
+    (leak,) = found(check_challenge(folder), "leaks")
+    assert (leak.count, leak.severity) == (40, "warning")
+
+
+@pytest.mark.parametrize("line", [
+    "{} and colour:{} size:{} make:{} shop:{} town:{}", "{}/{} {}/{} {}/{} {}/{} {}/{}",
+    "<b>{}</b> <i>{}</i> <b>{}</b>",
+])  # fmt: skip
+def test_values_that_are_joined_to_names_tell_texts_apart(tmp_path, line):
+    drawn = random.Random(4)
+    lines = [line.format(*drawn.sample(WORDS[:60], 12)) for _ in range(300)]
+    folder = small(tmp_path / "c", train=(lines[:200], None), test_A=(lines[200:], None))
+    assert found(check_challenge(folder), "leaks") == []
+
+
+def test_a_few_texts_in_another_order_of_words_are_chance(tmp_path):
+    texts = drawn_texts(200)
+    turned = [" ".join(one.split()[::-1]) for one in texts[:4]]
+    folder = small(tmp_path / "c", train=(texts[:100], None), test_A=([*turned, *texts[100:]], None))
+    assert found(check_challenge(folder), "leaks") == []
 
 
 def test_the_second_of_a_pair_may_be_the_first(tmp_path):
@@ -593,7 +627,25 @@ def pronouns(generator, texts):
     return [*{frame.format(*map(generator.choice, drawn)): None for _ in texts * 3}]
 
 
-@pytest.mark.parametrize("kind", [asked, talk, pronouns])
+def sums(generator, texts):
+    """Questions that an operator alone tells apart."""
+    numbers = [*product(range(10, 40), "+-*/", range(1, 9))]
+    return [f"How much is {a} {sign} {b}, please?" for a, sign, b in generator.sample(numbers, 3 * len(texts))]
+
+
+def smileys(generator, texts):
+    """Remarks that a smiley alone tells apart."""
+    every = [" ".join(one) for one in product(WORDS[:10], WORDS[10:20], [":)", ":(", ":D", "<3"])]
+    return generator.sample(every, 2 * len(texts))
+
+
+def met(generator, texts):
+    """Who met whom: the same words in another order say something else."""
+    pairs = generator.sample([*permutations(WORDS[:20], 2)], 2 * len(texts))
+    return [f"Did {one} really meet {other} last Friday at the old bridge?" for one, other in pairs]
+
+
+@pytest.mark.parametrize("kind", [asked, talk, pronouns, sums, smileys, met])
 def test_what_texts_have_in_common_by_their_nature_is_no_leak(tmp_path, kind):
     generator, texts = random.Random(3), drawn_texts(160)
     lines = kind(generator, texts)
@@ -602,6 +654,14 @@ def test_what_texts_have_in_common_by_their_nature_is_no_leak(tmp_path, kind):
     labels = [generator.choice("ab") for _ in lines]
     folder = small(tmp_path / "c", train=(train, labels[: len(train)]), test_A=(test, labels[len(train) :]))
     assert not has_failed([one for one in check_challenge(folder) if one.check in ("leaks", "duplicates", "conflicts")])
+
+
+def test_operators_that_tell_texts_apart_hide_no_copy_with_other_punctuation(tmp_path):
+    lines = sums(random.Random(3), range(100))
+    copies = [line.replace(",", ";").rstrip("?") for line in lines[:60]]
+    folder = small(tmp_path / "c", train=(lines[:200], None), test_A=([*copies, *lines[200:240]], None))
+    (leak,) = found(check_challenge(folder), "leaks")
+    assert leak.severity == "error"
 
 
 def test_a_word_beside_a_text_tells_two_lines_apart(tmp_path):
@@ -616,6 +676,11 @@ def test_references_that_were_used_again_are_told_and_captions_of_several_pictur
     used = small(tmp_path / "used", train=(inputs[:100], texts[:100]), test_A=(inputs[100:], texts[50:150]))
     (leak,) = found(check_challenge(used), "leaks")
     assert (leak.severity, leak.count) == ("warning", 50)
+    same = [f"{one} and some more words" for one in texts[:60]]
+    known = small(
+        tmp_path / "known", train=(same, texts[:60]), test_A=(same[:30] + texts[100:130], texts[:30] + texts[60:90])
+    )
+    assert not any("below other inputs" in one.message for one in check_challenge(known))
     captions = texts[:20] * 10
     shared = small(tmp_path / "shared", train=(inputs[:100], captions[:100]), test_A=(inputs[100:], captions[100:]))
     assert found(check_challenge(shared), "leaks") == []

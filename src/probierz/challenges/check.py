@@ -328,6 +328,7 @@ def _is_not_odd(output: _Output) -> Iterator[Problem]:
         output.path, challenge.schemes, split.input, _known(train) or _known(output.known), _known(output.known),
         output.reading_below_header, output.input_lines and output.input_lines + 1,
         open_splits=[KnownSplit(*one) for one in output.challenge.open_results(output.open_splits).items()],
+        asks_of_labels=not any(_has_columns(output)),
     )  # fmt: skip
     for doubt in looked.of_all():
         line = doubt.line and doubt.line + (output.survey.has_header or output.begins_with_header)

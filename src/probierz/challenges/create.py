@@ -166,7 +166,7 @@ class _Toys:
             return " ".join([*filter(None, (self.mark, split or "test")), f"line {number}"])
         if at is None:
             return "\t".join(f"{field}{self._digits(split)}" if field else field for field in fields)
-        if self.mark and self._is_alike(fields[at], lines):
+        if marks and self._is_alike(fields[at], lines):
             fields[at] = " ".join([*marks, f"line {number}"])
         elif marks:
             fields[at] = f"{fields[at]} ({', '.join(marks)})"

@@ -31,6 +31,7 @@ from probierz.challenges.input_columns import (
 from probierz.challenges.labels import (
     are_classes,
     are_known_labels,
+    compares_classes,
     has_labels,
     label_question,
     same_label_doubt,
@@ -66,6 +67,7 @@ class OutputToDoubt:
     labels: the split whose labels are known; None: those of all open splits are, without any those of known. known:
     that whose numbers and texts are. open_splits: all whose expected lines everybody has, or a file without a name that
     is no split's.
+    asks_of_labels: whether nothing else tells yet why they are strange.
     counted: the empty lines of files, by their paths, where somebody has counted them. begun: their first lines, where
     somebody has kept them; not of inputs.
     """
@@ -80,6 +82,7 @@ class OutputToDoubt:
     counted: Mapping[str, EmptyLines] = field(default_factory=dict)
     begun: Mapping[str, FirstLines] = field(default_factory=dict)
     open_splits: Sequence[KnownSplit] = ()
+    asks_of_labels: bool = True
 
     def of_all(self) -> Iterator[Doubt]:
         """All doubts, one by one; where nearly all lines are empty, that alone."""
@@ -96,7 +99,7 @@ class OutputToDoubt:
         if columns is not None:
             yield columns
             return
-        yield from self.of_labels()
+        yield from self.of_labels() if self.asks_of_labels else ()
         yield from self._of_sameness()
         yield from self._of_numbers()
         yield from self._of_texts()
@@ -163,8 +166,9 @@ class OutputToDoubt:
 
     def _of_sameness(self) -> Iterator[Doubt]:
         """Labels and texts are not all the same, where known ones are not."""
-        scheme = self._label_scheme or next((one for one in self.schemes if not one.metric.compares_numbers), None)
-        split = self.labels if self._label_scheme else self.known
+        of_classes = self._label_scheme or next(filter(compares_classes, self.schemes), None)
+        scheme = of_classes or next((one for one in self.schemes if not one.metric.compares_numbers), None)
+        split = self.labels if of_classes else self.known
         if scheme is None or split is None:
             return
         given, known = self._wanted(), self._lines(split.expected)

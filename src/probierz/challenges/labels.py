@@ -17,15 +17,16 @@ from probierz.challenges.unreadable_lines import parser_of
 from probierz.errors import ParseError, PatternError
 from probierz.lines import Dialect, LineReader, Text
 from probierz.metrics.annotations import bio_entities, segments, spans, unnormalised_entities
-from probierz.metrics.parsers import number_or_none, stripped, word_values
+from probierz.metrics.parsers import number_or_none, stripped, word_values, zero_one
 from probierz.metrics.reads import LABELS, LABELS_OR_PROBABILITIES, LABELS_WITH_PROBABILITIES
 from probierz.schemes.scheme import Scheme
 from probierz.scoring.preparation import joined, preparation
 from probierz.text import first_few
 
 __all__ = [
-    "LIKE_HEADER", "are_classes", "are_known_labels", "empty_lines", "has_labels", "header_doubt", "is_distribution",
-    "label_question", "labels_in_two_cases", "listed", "one_label_doubt", "same_label_doubt", "unknown_labels_doubt",
+    "LIKE_HEADER", "are_classes", "are_known_labels", "compares_classes", "empty_lines", "has_labels", "header_doubt",
+    "is_distribution", "label_question", "labels_in_two_cases", "listed", "one_label_doubt", "same_label_doubt",
+    "unknown_labels_doubt",
 ]  # fmt: skip
 
 LIKE_HEADER = Doubt("this looks like a header", "remove it: an output has items only", 1)
@@ -58,14 +59,44 @@ def _labels(
     lines: Iterable[Text], scheme: Scheme, tokenizer: str | None, side: Literal["expected", "output"]
 ) -> Iterator[str]:
     """The labels of lines, as the metric gets them; of one that cannot be read none."""
+    return (label for _, label in _numbered_labels(lines, scheme, tokenizer, side))
+
+
+def _numbered_labels(
+    lines: Iterable[Text], scheme: Scheme, tokenizer: str | None, side: Literal["expected", "output"]
+) -> Iterator[tuple[int, str]]:
+    """Each label after the number of its line, from 1."""
     prepare = preparation(scheme, tokenizer)
     if scheme.metric.compares_labels:
-        yield from (joined(prepare(line)).strip() for line in lines)
+        yield from ((number, joined(prepare(line)).strip()) for number, line in enumerate(lines, 1))
         return
     parse = parser_of(scheme.metric, side)
-    for line in lines:
+    for number, line in enumerate(lines, 1):
         with suppress(ParseError, PatternError):
-            yield from map(_label_of, parse(prepare(line) if scheme.metric.takes_items else joined(prepare(line))))
+            for item in parse(prepare(line) if scheme.metric.takes_items else joined(prepare(line))):
+                yield number, _label_of(item)
+
+
+class _GivenLabels:
+    """The labels of an output: how often each stands there, and on which line it stands first; empty ones apart."""
+
+    def __init__(self, lines: Iterable[Text], scheme: Scheme, tokenizer: str | None, most: int | None = None) -> None:
+        self.counts: Counter[str] = Counter()
+        self.total = 0
+        self._first: dict[str, int] = {}
+        self._has_one_a_line = scheme.metric.compares_labels
+        for number, label in _numbered_labels(lines, scheme, tokenizer, "output"):
+            self.total += 1
+            if label and (most is None or label in self._first or len(self._first) < most):
+                self.counts[label] += 1
+                self._first.setdefault(label, number)
+
+    def doubt(self, message: str, labels: Sequence[str], classes: Collection[str], remedy: str) -> Doubt:
+        """Question these labels, with the first line that has one and, where each line has one, how many have."""
+        count = sum(self.counts[label] for label in labels) if self._has_one_a_line else 1
+        more = f"; {count} such lines" if count > 1 else ""
+        told = f"{message}{listed(labels)}{more}; expected are {listed(sorted(classes))}"
+        return Doubt(told, remedy, min(self._first[label] for label in labels))
 
 
 def _label_of(item: Any) -> str:
@@ -90,24 +121,32 @@ def label_question(
     if not has_labels(scheme):
         return None
     classes = _classes(_labels(known, scheme, tokenizer, "expected"))
-    labels = _different(_labels(given, scheme, tokenizer, "output"), _MOST_KEPT) if classes else []
-    if not labels or any(map(is_distribution, labels)):
+    found = _GivenLabels(given, scheme, tokenizer, _MOST_KEPT) if classes else None
+    labels = sorted(found.counts) if found else []
+    if found is None or not labels or any(map(is_distribution, labels)):
         return None
     if all(number_or_none(label) is not None for label in (*labels, *classes)):
         return _number_question(labels, classes)
     folded = {label.casefold() for label in classes}
     in_other_case = [label for label in labels if label not in classes and label.casefold() in folded]
-    expected = f"; expected are {listed(sorted(classes))}"
     in_quotes = [label for label in labels if label not in classes and label.strip(_QUOTES) in classes]
     if in_quotes:
-        return Doubt(f"labels stand in quotation marks: {listed(in_quotes)}{expected}", "write them without")
+        return found.doubt("labels stand in quotation marks: ", in_quotes, classes, "write them without")
     if in_other_case:
-        message = f"labels differ from expected ones in upper and lower case alone: {listed(in_other_case)}"
-        return Doubt(message + expected, "write them in the same case")
-    if classes.isdisjoint(labels):
-        message = f"none of the labels is an expected one: {listed(labels)}"
-        return Doubt(message + expected, "is this an output of another task?")
-    return None
+        message = "labels differ from expected ones in upper and lower case alone: "
+        return found.doubt(message, in_other_case, classes, "write them in the same case")
+    return _question_of_none(labels, classes) if classes.isdisjoint(labels) else None
+
+
+def _question_of_none(labels: Sequence[str], classes: Collection[str]) -> Doubt:
+    """Question labels none of which is a known one: the beginning of all known ones may be missing."""
+    expected = f"{listed(labels)}; expected are {listed(sorted(classes))}"
+    beginnings = {one.removesuffix(label) for one in classes for label in labels if one.endswith(label)}
+    for prefix in sorted(beginnings, key=len):
+        are_all_begun = all(one.startswith(prefix) for one in classes)
+        if are_all_begun and 2 * sum(prefix + label in classes for label in labels) > len(labels):
+            return Doubt(f"the prefix {prefix!r} is missing: {expected}", "write it in front of each label")
+    return Doubt(f"none of the labels is an expected one: {expected}", "is this an output of another task?")
 
 
 def are_known_labels(
@@ -142,10 +181,10 @@ def unknown_labels_doubt(
     differs in case alone, `label_question` says it.
     """
     classes = _classes(_labels(known, scheme, tokenizer, "expected"))
-    counts = Counter(_labels(given, scheme, tokenizer, "output")) if classes else Counter()
-    labels = sorted(label for label in counts if label)
+    found = _GivenLabels(given if classes else (), scheme, tokenizer)
+    labels = sorted(found.counts)
     unknown = [label for label in labels if label not in classes]
-    is_rare = sum(counts[one] for one in unknown) < LEAST_UNKNOWN * counts.total()
+    is_rare = sum(found.counts[one] for one in unknown) < LEAST_UNKNOWN * found.total
     if is_rare and not scheme.metric.compares_labels:  # many labels a line: that some are rare is usual
         return None
     folded = {label.casefold() for label in classes}
@@ -153,8 +192,7 @@ def unknown_labels_doubt(
     if is_told or any(is_distribution(label) or number_or_none(label) is not None for label in unknown):
         return None
     asked = f"labels that no line of {name} has: " if name else "labels that no open split expects: "
-    message = f"{asked}{listed(unknown)}; expected are {listed(sorted(classes))}"
-    return Doubt(message, "are they meant?")
+    return found.doubt(asked, unknown, classes, "are they meant?")
 
 
 def header_doubt(
@@ -191,13 +229,22 @@ def same_label_doubt(
     """
     prepare = preparation(scheme, tokenizer)
     label = _only_one(joined(prepare(line)).strip() for line in given)
-    if not label or (_is_guess(label) and not scheme.metric.compares_labels):
+    if not label or (_is_guess(label) and not _is_class(label, scheme)):
         return None
     found, number = _first_different(joined(prepare(line)).strip() for line in known)
     labels = sorted(found - {""})
     if len(labels) > 1 and not _come_again(found, number):
         return Doubt(f"all lines are {label[:40]!r}, and expected ones differ", "is this the right file?")
     return one_label_doubt([label] * FEWEST_SAME, labels)
+
+
+def compares_classes(scheme: Scheme) -> bool:
+    """Whether a metric compares labels, or expects one of two classes, 0 or 1."""
+    return scheme.metric.compares_labels or scheme.metric.parse_expected is zero_one
+
+
+def _is_class(line: str, scheme: Scheme) -> bool:
+    return scheme.metric.compares_labels or (compares_classes(scheme) and line in ("0", "1"))
 
 
 def _is_guess(line: str) -> bool:
@@ -262,17 +309,6 @@ def _first_different(lines: Iterable[str]) -> tuple[set[str], int]:
 def _come_again(found: Collection[str], number: int) -> bool:
     """Whether so many lines are labels, of which these are the different ones."""
     return len(found) <= MOST_CLASSES and 2 * len(found) <= number
-
-
-def _different(lines: Iterable[str], most: int) -> list[str]:
-    """The different lines that are not empty, in order."""
-    found: dict[str, None] = {}
-    for line in lines:
-        if line:
-            found[line] = None
-        if len(found) >= most:
-            break
-    return sorted(found)
 
 
 def is_distribution(line: str) -> bool:

@@ -12,6 +12,7 @@ __all__ = [
 ]  # fmt: skip
 
 Severity = Literal["error", "warning", "note"]
+ProblemKind = Literal["", "copies", "repeats", "of another"]
 """A note changes no score, and nobody need be asked about it."""
 
 DOUBTFUL = "Doubtful"
@@ -25,6 +26,8 @@ class Problem:
     """One thing that is wrong, or, as a warning, odd, or, as a note, to be known.
 
     path: the file or directory. line: its line in the file, from 1, where one line is meant.
+    kind: what it is about, where other rules ask: "copies" are texts of a split that can be read in an open one,
+    "repeats" those that stand in it again, and what is "of another" is shared with another challenge.
     geval: the message of GEval 1.42.2.0; None where GEval does not look. stops_geval: whether GEval ends with it.
     `str(problem)` is one line for people.
     """
@@ -36,6 +39,7 @@ class Problem:
     severity: Severity = "error"
     geval: str | None = None
     stops_geval: bool = True
+    kind: ProblemKind = ""
 
     def __str__(self) -> str:
         """Print place, message and remedy in one line."""

@@ -26,7 +26,7 @@ MOST_CHARACTERS = 600
 """So much of a line tells, some hundred words."""
 ENOUGH_CHARACTERS = 60_000
 """So many of an output, some hundred long lines, tell as much as more."""
-FEWEST_WORDS = 4
+FEWEST_WORDS_TO_RESEMBLE = 4
 """A shorter line has the words of many others."""
 FEWEST_LINES_TO_RESEMBLE = 10
 """Fewer lines prove nothing."""
@@ -54,7 +54,11 @@ class TextPairs(NamedTuple):
     @property
     def told(self) -> list[int]:
         """The lines, from 0, that have words, with inputs that have enough of them."""
-        return [at for at, (line, words) in enumerate(zip(*self, strict=True)) if line and len(words) >= FEWEST_WORDS]
+        return [
+            at
+            for at, (line, words) in enumerate(zip(*self, strict=True))
+            if line and len(words) >= FEWEST_WORDS_TO_RESEMBLE
+        ]
 
     @property
     def sought(self) -> list[int]:

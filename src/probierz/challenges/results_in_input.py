@@ -21,7 +21,10 @@ from probierz.challenges.problems import Severity
 from probierz.challenges.revealed_results import FEW_BITS, RevealedResults, SoughtResults
 from probierz.text import plain_letters
 
-__all__ = ["results_in_input"]
+__all__ = ["WORDS_OF_TEXTS", "results_in_input"]
+
+WORDS_OF_TEXTS = "the first word of ", "the last word of "
+"""How places begin that are words of a text itself."""
 
 _OF_FASTTEXT = "__label__"
 _LABEL = re.compile(rf"(?<!\S){_OF_FASTTEXT}(\S+)")

@@ -18,7 +18,7 @@ from probierz.challenges.problems import Problem, Severity, counted
 
 __all__ = ["shared_documents"]
 
-_FEWEST_WORDS = 8
+_FEWEST_WORDS_OF_DOCUMENT = 8
 _FEW_LINES, _FEW_OF_ALL = 20, 0.1
 """What more lines of a test have, and more than that part of them, or all, is no document but an instruction."""
 
@@ -95,4 +95,7 @@ def _rows(
     if split.expected:
         answers = (hash(tuple(row.values())) for row in split_rows(Path(split.expected), out_header))
     for row, answer in zip(split_rows(Path(split.inputs), in_header), answers, strict=False):
-        yield [(name, hash(value)) for name, value in row.items() if value.count(" ") >= _FEWEST_WORDS - 1], answer
+        yield (
+            [(name, hash(value)) for name, value in row.items() if value.count(" ") >= _FEWEST_WORDS_OF_DOCUMENT - 1],
+            answer,
+        )

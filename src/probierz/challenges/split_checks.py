@@ -22,7 +22,7 @@ from probierz.challenges.headers_in_data import begins_with_names, names_beside
 from probierz.challenges.labels import empty_lines, labels_in_two_cases, listed
 from probierz.challenges.perfect_output import imperfect_scores
 from probierz.challenges.problems import Problem, counted, there_are
-from probierz.challenges.results_in_input import results_in_input
+from probierz.challenges.results_in_input import WORDS_OF_TEXTS, results_in_input
 from probierz.challenges.shared_documents import shared_documents
 from probierz.challenges.telling_features import telling_feature
 from probierz.challenges.validated_challenge import ValidatedSplit, clean_text, file_variants
@@ -225,7 +225,8 @@ def input_has_no_answers(split: ValidatedSplit) -> Iterator[Problem]:
         results, severity = found
         message = f"{results.place} is the expected result on {results}"
         remedy = "leave it out of the input of all splits"
-        if severity == "note":
+        is_of_text = results.place.startswith(WORDS_OF_TEXTS)  # a command or a city, which such texts have
+        if severity == "note" or (severity == "warning" and is_of_text):
             remedy = "leave it out of the input, unless it is meant"
         yield Problem(given.path, None, message, remedy, severity)
         return
@@ -254,9 +255,8 @@ def inputs_are_distinct(split: ValidatedSplit) -> Iterator[Problem]:
     if isinstance(split.input, Survey) and split.input.repeated:
         message = f"{split.input.repeated} of {counted(split.input.lines, 'line')}: the same as an earlier line"
         message += _compared(split, split.input.repeats)
-        yield Problem(
-            split.input.path, split.input.repeats[0], message, "remove repeated items, unless they are meant", "warning"
-        )
+        remedy = "remove repeated items, unless they are meant"
+        yield Problem(split.input.path, split.input.repeats[0], message, remedy, "warning", kind="repeats")
 
 
 @split_check
@@ -268,7 +268,8 @@ def inputs_are_not_in_train(split: ValidatedSplit) -> Iterator[Problem]:
     if shared:
         message = f"{shared} of {counted(len(split.input.hashes), 'distinct line')}: in the training data too"
         message += _compared(split, split.input.known)
-        yield Problem(split.input.path, split.input.known[0], message, "keep training and test data apart", "warning")
+        remedy = "keep training and test data apart"
+        yield Problem(split.input.path, split.input.known[0], message, remedy, "warning", kind="copies")
 
 
 @split_check

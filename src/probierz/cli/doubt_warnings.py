@@ -31,11 +31,12 @@ def doubt_warnings(evaluation: EvaluationRecord) -> list[str]:
     """
     from probierz.challenges.doubts import KnownSplit, OutputToDoubt
     from probierz.challenges.emptiness import MOST_COUNTED
+    from probierz.challenges.labels import compares_classes
 
     if evaluation.lines > MOST_COUNTED or not all(map(os.path.isfile, evaluation.files)):
         return []
     known = KnownSplit(evaluation.split or evaluation.expected, evaluation.expected, evaluation.inputs)
-    wrong = [one.scheme for one in evaluation.scores if one.value == 0 and one.scheme.metric.compares_labels]
+    wrong = [one.scheme for one in evaluation.scores if one.value == 0 and compares_classes(one.scheme)]
     schemes = wrong or [one.scheme for one in evaluation.scores if not one.scheme.metric.needs_variation]
     output = OutputToDoubt(
         evaluation.output, schemes, evaluation.inputs, known if wrong else None, known, evaluation.reading,

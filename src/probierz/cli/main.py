@@ -149,6 +149,9 @@ class CommandParser(ArgumentParser):
         if choice := _CHOICE.search(message):
             close = nearest(choice[1], re.findall(r"'([^']*)'", choice[2]))
             return f"; did you mean {' or '.join(close)}?" if close else ""
+        strange = message.removeprefix("unrecognized arguments: ")
+        if os.path.isfile(strange) and "--out" in self._option_string_actions:
+            return f"; name an output by  --out {strange}"
         if not message.startswith("unrecognized arguments: -"):
             return ""
         option = message.split()[2].partition("=")[0].lstrip("-")  # in which all options are alike

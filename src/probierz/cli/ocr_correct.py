@@ -25,6 +25,7 @@ from probierz.cli.progress import LineProgress
 from probierz.cli.terminal import chosen_format, print_json, print_table, print_warnings
 from probierz.errors import OptionError, ProbierzError
 from probierz.given_folders import refuse_link
+from probierz.text import first_few
 
 if TYPE_CHECKING:
     from probierz.inspection.diff import DiffPiece
@@ -119,10 +120,9 @@ def _warnings(path: str, correction: Correction) -> Iterator[str]:
     """Which lines were left because of their language."""
     if correction.foreign:
         name = "standard input" if path == "-" else path
-        others = f" and {len(correction.foreign) - 1} more" if len(correction.foreign) > 1 else ""
+        lines = first_few([*map(str, correction.foreign)], 1)
         yield (
-            f"{name} line {correction.foreign[0]}{others}: in another language than Polish, so it seems; its words were"
-            " left as they were read"
+            f"{name} line {lines}: in another language than Polish, so it seems; its words were left as they were read"
         )
 
 

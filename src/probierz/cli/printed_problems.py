@@ -34,7 +34,7 @@ def print_problems(problems: list[Problem], arguments: Namespace, fine: str) -> 
     from probierz.challenges.problems import has_errors
 
     if arguments.format == "json":
-        print_json([{name: getattr(problem, name) for name in _NAMES} for problem in problems])
+        print_json([{name: getattr(problem, name) for name in (*_NAMES, "kind")} for problem in problems])
     elif arguments.format != PLAIN:
         print_table(_as_table(problems), arguments.format)
     elif problems:

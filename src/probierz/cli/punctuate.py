@@ -25,6 +25,7 @@ from probierz.cli.progress import LineProgress
 from probierz.cli.terminal import print_warnings
 from probierz.errors import OptionError
 from probierz.systems.defaults import PUNCTUATION
+from probierz.text import first_few
 
 if TYPE_CHECKING:
     from probierz.systems.punctuation.printed_sentences import KeptLines, TimedSentence
@@ -263,9 +264,9 @@ def _shown(path: str) -> str:
 def _kept_warnings(name: str, kept: KeptLines, unit: str) -> Iterator[str]:
     """What was left as it is, where somebody may wonder at it. unit: what is counted, a line or a speaker's turn."""
     if kept.foreign:
-        others = f" and {len(kept.foreign) - 1} more" if len(kept.foreign) > 1 else ""
+        places = first_few([*map(str, kept.foreign)], 1)
         yield (
-            f"{name} {unit} {kept.foreign[0]}{others}: in another language than Polish, so it seems, and left without"
+            f"{name} {unit} {places}: in another language than Polish, so it seems, and left without"
             " marks; --every-line sets them as in Polish"
         )
     if 0 < len(kept.finished) < kept.full:

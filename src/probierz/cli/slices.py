@@ -104,10 +104,10 @@ def run(arguments: Namespace) -> None:
 
 
 def _notes(tables: Sequence[SliceTable], intervals: Sequence[Intervals] | None) -> Iterator[str]:
-    from probierz.reports.slices import interval_notes
+    from probierz.reports.slices import slice_interval_notes
 
     for at, table in enumerate(tables):
-        notes = [*table.notes, *(interval_notes(table, intervals[at]) if intervals is not None else ())]
+        notes = [*table.notes, *(slice_interval_notes(table, intervals[at]) if intervals is not None else ())]
         yield from (f"{table.by}: {note}" for note in notes)
 
 

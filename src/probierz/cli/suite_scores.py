@@ -124,5 +124,5 @@ def _task_as_dict(one: TaskScore, interval: ScoreInterval | None, *, has_tests: 
         found["shown"] = one.style.show(one.score.value)
     if interval is not None:
         found |= {"low": plain_number(one.in_unit(interval.low)), "high": plain_number(one.in_unit(interval.high))}
-        found |= {"interval_notes": list(interval.notes)} if interval.notes else {}
+        found |= {"notes": list(interval.notes)} if interval.notes else {}
     return found | ({"note": one.reason} if one.score is None else {"signature": str(one.score.signature)})

@@ -17,7 +17,7 @@ from probierz.inspection.slices import Slice, SliceOptions, SliceTable, slices_o
 from probierz.reports.material import Material
 from probierz.reports.options import ReportOptions
 from probierz.reports.schema import SliceCell, SliceEntry, SliceTableEntry
-from probierz.reports.slices import interval_notes
+from probierz.reports.slices import slice_interval_notes
 from probierz.scoring.format import finite, finite_or_none
 from probierz.scoring.interval import ScoreInterval, intervals
 
@@ -92,7 +92,7 @@ def slice_tables(material: Material, options: ReportOptions) -> tuple[list[Slice
         bounds = [intervals(one.scores, **drawn, cluster=options.cluster) for one in table.all]
         found = [_slice_entry(table, *pair) for pair in zip(table.all, bounds, strict=True)]
         entries.append({"by": table.by, "title": title, "metric": 0, "slices": found})
-        notes += [f"{title}: {note}" for note in interval_notes(table, bounds)]
+        notes += [f"{title}: {note}" for note in slice_interval_notes(table, bounds)]
     return entries, notes
 
 
@@ -135,7 +135,7 @@ def _sliced(material: Material, cuts: Sequence[Cut], at: int, options: ReportOpt
         tokenizer=material.reading.tokenizer,
         options=SliceOptions(seed=options.seed, cluster=options.cluster),
     )
-    return [_in_order(table, at) for table in tables]
+    return [replace(_in_order(table, at), outputs=tuple(material.names)) for table in tables]
 
 
 _TITLES = {"length(exp)": "words in expected", "label": "expected label"}

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from probierz.inspection.slices import Slice, SliceTable
     from probierz.scoring.interval import ScoreInterval
 
-__all__ = ["Intervals", "interval_notes", "long_table", "slice_intervals", "slice_table", "slices_as_json"]
+__all__ = ["Intervals", "long_table", "slice_interval_notes", "slice_intervals", "slice_table", "slices_as_json"]
 
 Intervals = list[list["ScoreInterval"]]
 """For each slice, the rest included, and at the end for all lines: the interval of each column."""
@@ -50,7 +50,7 @@ def slice_intervals(
         return [intervals(scores, **settings, jobs=executor or 1) for scores in rows]
 
 
-def interval_notes(table: SliceTable, intervals: Intervals) -> list[str]:
+def slice_interval_notes(table: SliceTable, intervals: Intervals) -> list[str]:
     """What a reader should know of the intervals, by column; those of all lines may be missing at the end."""
     from probierz.scoring.interval_notes import interval_notes
 

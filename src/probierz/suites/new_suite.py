@@ -327,7 +327,7 @@ def _made(task: PlannedTask, plan: PlannedSuite, beside: Path, place: Path) -> D
         _take(place / task.data, folder)
         _refuse_broken_headers(declared, place / task.data)
     else:
-        mark = task.name.replace("-", "_").replace(".", "_")  # one word, so that short texts stay short
+        mark = "".join(filter(str.isalnum, task.name))  # one word, so that short texts stay short
         create_challenge(folder, declared.parsed_schemes, mark=mark, number=1 + plan.tasks.index(task))
     for option, name in _OWN_HEADERS.items():
         if (folder / name).is_file() and option not in declared.settings:

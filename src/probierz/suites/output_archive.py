@@ -43,7 +43,7 @@ _MOST_COMPARED = 1000
 """So many lines tell whether an output says one thing alone."""
 
 
-def elsewhere(split: str) -> str:
+def elsewhere(_task: str, split: str) -> str:
     """Return what is to be done with outputs of another split than is scored."""
     return f"hand in outputs for {split} to the challenge of the task"
 
@@ -52,7 +52,7 @@ class WantedOutput(NamedTuple):
     """The output of a task on a split.
 
     lines: how many it has; None where that is looked at elsewhere, or nobody can score it, so that it may be missing.
-    header: names of columns that may stand above them. others: splits of the task that are scored elsewhere; None: any.
+    header: names of columns that may stand above them. others: the other splits of the task; None: any.
     """
 
     task: str
@@ -81,7 +81,7 @@ def read_outputs(
     folder: Path,
     *,
     partial: bool = False,
-    remedy: Callable[[str], str] = elsewhere,
+    remedy: Callable[[str, str], str] = elsewhere,
     told: Callable[[int], object] | None = None,
 ) -> ArchivedOutputs:
     """Unpack a .zip with these outputs into a folder, which is empty; or look at those that lie in somebody's folder.
@@ -89,7 +89,7 @@ def read_outputs(
     A file that is no output where it lies is told by name, with the place where it would be one. Both may hold whole
     challenges, whose own files are passed over; in a folder, an output of another split is nothing to ask about beside
     that of the wanted one.
-    partial: some of them are enough. remedy: says what is to be done with outputs of another split.
+    partial: some of them are enough. remedy: says what is to be done with outputs of a task for another split.
 
     told: hears how many bytes came with each piece, and ends it by raising something.
     Whatever is wrong with a file is a problem; what makes the archive as a whole unreadable or suspicious raises
@@ -131,7 +131,7 @@ def _other_names(
     names: Sequence[str],
     wanted: Sequence[WantedOutput],
     missing: Sequence[WantedOutput],
-    remedy: Callable[[str], str],
+    remedy: Callable[[str, str], str],
 ) -> list[Problem]:
     """What is said of files that are no outputs where they are; of many that are like none, how many there are."""
     problems = []
@@ -142,11 +142,12 @@ def _other_names(
         if meant is None or not (split or meant in missing):
             strange.append(name)
         elif not split:
-            right = _right_name(name, meant)
-            problems.append(Problem(place, None, _NO_TASK, f"rename it to {right} if it is that"))
+            strange_split = next((one for one in _splits_in(name) if one != meant.split), "")
+            message = f"{meant.task} has no split {strange_split}" if strange_split else _NO_TASK
+            problems.append(Problem(place, None, message, f"rename it to {_right_name(name, meant)} if it is that"))
         elif meant in missing or not path.is_dir():
             message = f"outputs for all tasks at once are scored on {meant.split} alone"
-            problems.append(Problem(place, None, message, remedy(split), "warning"))
+            problems.append(Problem(place, None, message, remedy(meant.task, split), "warning"))
     problems += [Problem(f"{path}/{name}", None, _NO_TASK, _NOT_LOOKED_AT, "warning") for name in strange[:_MOST_TOLD]]
     if len(strange) > _MOST_TOLD:
         more = f"no task has files of these names: {counted(len(strange) - _MOST_TOLD, 'more file')}"
@@ -167,7 +168,14 @@ def _meant(name: str, wanted: Sequence[WantedOutput], missing: Sequence[WantedOu
     tasks = {one.task.lower(): one for one in wanted}
     exact = next((tasks[core.lower()] for core in cores if core.lower() in tasks), None)
     close = [one for core in (cores[0], cores[-1]) for one in nearest(core, [one.task for one in missing], 1)]
+    close = [one.task for one in missing if _begins_with(cores[-1], one.task)] or close
     return exact or next((one for one in missing if one.task in close[:1]), None)
+
+
+def _begins_with(core: str, task: str) -> bool:
+    """Whether a file is called after a task and something more, as `cbd-out`."""
+    beginning, rest = core[: len(task)], core[len(task) :]
+    return beginning.lower() == task.lower() and bool(rest) and not rest[0].isalnum()
 
 
 def _cores(name: str) -> list[str]:
@@ -178,15 +186,19 @@ def _cores(name: str) -> list[str]:
 
 def _other_split(name: str, meant: WantedOutput) -> str:
     """The split of a task that is not wanted, as the name of a file has it; empty for none."""
-    splits = [core for core in _cores(name)[1:] if kind_of_split(core) and core != meant.split]
+    splits = [one for one in _splits_in(name) if one != meant.split]
     return next((one for one in splits if meant.others is None or one in meant.others), "")
+
+
+def _splits_in(name: str) -> list[str]:
+    return [core for core in _cores(name)[1:] if kind_of_split(core)]
 
 
 def _right_name(name: str, meant: WantedOutput) -> str:
     """What a file has to be called to be the output of a task: as near as can be to what it is called."""
     plain, (single, in_task, in_split) = plain_name(name), meant.names
     folders = _cores(name)[:-1]
-    has_split = any(map(kind_of_split, _cores(name)[1:]))
+    has_split = bool(_splits_in(name))
     in_folder = bool(folders) and folders[0].lower() != meant.task.lower() and not nearest(folders[0], [meant.task], 1)
     right = single if not folders or in_folder else in_split if has_split else in_task
     return right + name[len(plain) :]

@@ -41,6 +41,9 @@ def output_files(folder: Path, tasks: Collection[str] = ()) -> list[Path]:
     """
     found = sorted(files_below(folder, tasks))
     if not found:
+        for pattern in ("", "*/", "*/*/"):
+            for one in folder.glob(f"{pattern}train/out*.tsv*"):
+                raise ChallengeError(f"{one} is an output for train, which no suite scores, and {folder} has no other")
         raise ChallengeError(
             f"{folder} has no output; name each as its task, TASK.tsv, or put it there as TASK/out.tsv"
         )

@@ -9,8 +9,9 @@ __all__ = ["PREFIX", "TOKEN", "TOKEN_IN_FILES", "has_token"]
 PREFIX = "prb_"
 TOKEN = PREFIX + r"(?P<prefix>[A-Za-z0-9]{8})_[A-Za-z0-9]{40}"
 """A pattern. `prefix`: the part by which a token is looked up; the rest is secret."""
-TOKEN_IN_FILES = PREFIX + "[A-Za-z0-9]{8}_[A-Za-z0-9]{40}"
-"""The same for `git grep`, which knows no named parts."""
+_WIDE = "[^ -~]{0,3}"
+TOKEN_IN_FILES = rf"p{_WIDE}r{_WIDE}b{_WIDE}_({_WIDE}[A-Za-z0-9]){{8}}{_WIDE}_({_WIDE}[A-Za-z0-9]){{40}}"
+"""The same for `git grep`, which knows no named parts; a sign may take two or four bytes, as in UTF-16 and UTF-32."""
 _ANY_CASE = re.compile(TOKEN.replace("_", "[-_]"), re.IGNORECASE)
 """As it comes to short names and tags, which are in small letters, and some without `_`."""
 

@@ -425,6 +425,19 @@ def test_wishes_that_cannot_be_met_are_refused():
 
 
 @pytest.mark.parametrize(
+    ("text", "is_kept"),
+    [
+        ("towar, sztuk, cena\nkoce, 4, 80 zł\nlampy, 2, 95 zł", True),
+        ("dzień; godzina\nśroda; 9:00\npiątek; 10:30", True),
+        ("wieczór, noc\ngwiazdy, księżyc\ncisza, sen", False),
+        ("goście, jak zwykle\njan, 3 lata temu wdowiec\newa, 5 lat temu wdowa", False),
+    ],
+)
+def test_records_stay_with_their_head_where_a_column_is_of_numbers(text, is_kept):
+    assert (punctuator("punctuation/comma-rule")(text) == text) == is_kept
+
+
+@pytest.mark.parametrize(
     "line",
     [
         "imię\tnazwisko\twiek",

@@ -74,6 +74,7 @@ def test_short_lines_of_english_are_left_alone(text):
         "jak se máte",
         "nevím jestli přijde ale doufám že ano",
         "vlak jede v osm",
+        "muj kamarad bydli v novem dome",
         "ďakujem pekne",
         "nie som doma",
     ],

@@ -19,6 +19,7 @@ from probierz.errors import Refused
 from probierz.web.annotation import services
 from probierz.web.annotation.models import AnnotatedRecord, SecondAnswer
 from probierz.web.annotation.second_answers import agreement_of
+from probierz.web.events import waiting_work
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -38,6 +39,13 @@ def asked(write, seat):
     write("ala", **DAYS)
     assert services.draw_second(seat("ola"), 10, 1) == 2
     return lambda name: SecondAnswer.objects.get(record__name=name)
+
+
+def test_nothing_waits_for_anybody_in_an_archived_project(asked, people, seat):
+    services.remark(seat("celina"), AnnotatedRecord.objects.order_by("pk").first(), "a typo", "returned")
+    assert all(waiting_work(people[name]) for name in ("ala", "bartek", "celina"))
+    services.archive_project(seat("ola"))
+    assert not any(waiting_work(people[name]) for name in people)
 
 
 def give(seat, second, sentence, extraction, **types):

@@ -75,7 +75,7 @@ def test_nothing_changes_in_an_archived_project_until_it_is_taken_out(client, pe
     asked = other.second_answers.create(user=people["ola"], revision=other.revision)
     client.force_login(people["ola"])
     names = {"draft": project.drafts.get().pk, "row": row.pk, "second": asked.pk}
-    said = "so nothing in it changes. A coordinator can take it out of the archive."
+    said = "so nothing in it changes. A coordinator can take it out of the archive, under “Project members”."
 
     def state():
         project.refresh_from_db()
@@ -104,6 +104,25 @@ def test_nothing_changes_in_an_archived_project_until_it_is_taken_out(client, pe
     client.post("/annotations/questions/rename", {"title": "Other"})
     assert state()[0] == "Other"
     assert "archived project" not in client.get("/annotations").content.decode()
+
+
+def test_what_is_typed_in_a_project_that_was_archived_meanwhile_waits_until_it_is_taken_out(client, people, project):
+    client.force_login(people["ola"])
+    address = client.post("/annotations/questions/drafts", {"type": "PERSON"}).url
+    client.post("/annotations/questions/archive")
+    revision = project.drafts.get().revision
+    typed = {"act": "continue", "revision": revision, "question": "Kdo?", "article": "Karel\n\nKarel byl král."}
+    page = unescape(client.post(address, typed).content.decode())
+    assert re.search(r"<textarea id=\"id_article\"[^>]* readonly>\s*Karel\n\nKarel byl král.</textarea>", page)
+    assert re.search(r"<textarea name=\"question\"[^>]* readonly[^>]*>\s*Kdo\?</textarea>", page)
+    assert '/annotations/questions/people#archive"' in page
+    assert re.findall(r'<button name="act" value="(\w+)"', page) == ["save"], "to try again"
+    assert 'name="act"' not in client.get(address).content.decode()
+    assert 'id="archive"' in client.get("/annotations/questions/people").content.decode()
+    client.post("/annotations/questions/unarchive")
+    assert "Karel byl král." in client.post(address, {**typed, "act": "save"}, follow=True).content.decode()
+    kept = project.drafts.get()
+    assert (kept.texts["question"], kept.article is None) == ("Kdo?", False)
 
 
 def test_only_coordinators_archive(client, people, project):

@@ -73,6 +73,34 @@ def test_a_page_that_stays_open_past_the_end_says_so_and_leads_to_a_fresh_one(vi
     assert said.count() == 0
 
 
+def test_a_page_that_is_open_when_a_phase_begins_says_so_and_leads_to_a_fresh_one(visit, filled):
+    Phase.objects.update(opens=timezone.now() + timedelta(hours=1), closes=None)
+    page = visit("desk")
+    page.clock.install()
+    log_in(page, "organiser", PASSWORD)
+    follow(page, "Challenges", "A long title of a challenge", "Board")
+    said = page.get_by_text("A phase has begun since this page was opened.")
+    state = page.locator("dl.facts dd").first
+    assert (said.is_visible(), state.inner_text()) == (False, "closed")
+    page.clock.fast_forward("02:00:00")
+    said.wait_for()
+    assert state.inner_text() == "open"
+    Phase.objects.update(opens=timezone.now())
+    page.get_by_role("link", name="Reload the page").click()
+    page.get_by_role("link", name="Submit", exact=True).wait_for()
+    assert said.count() == 0
+
+
+def test_a_new_board_is_proposed_an_address_that_is_free(visit, filled, challenge):
+    challenge.boards.create(slug="by-tag", title="By tag")
+    page = visit("desk")
+    log_in(page, "organiser", PASSWORD)
+    page.goto("/challenges/numbers/organise/boards")
+    for title, proposed in {"By tag": "by-tag-2", "日本語": "board-1", "Łódź": "lodz", " ": ""}.items():
+        page.fill("[name=title]", title)
+        assert page.input_value("[name=slug]") == proposed
+
+
 DROP = """field => {
   const dropped = new DataTransfer();
   for (const name of ["one.zip", "two.zip"]) dropped.items.add(new File(["x"], name));

@@ -95,8 +95,8 @@ def test_an_archive_is_looked_at_confirmed_and_published(browser, done):
     [
         (
             {"test-A/in.tsv": "one\ntwo\n", "test-A/expected.tsv": "1\n2\n"},
-            "2 of 2 texts of the hidden test can be read word for word in dev-0, with what is expected",
-            "draw another test, or take these lines out there",
+            "2 of the 2 texts of test-A stand in dev-0, word for word",
+            "take another test set",
         ),
         (
             {"train/in.tsv": "seven\nx\n", "train/expected.tsv": "7\n2\n"},

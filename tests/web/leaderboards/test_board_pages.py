@@ -427,8 +427,22 @@ def test_a_far_score_has_a_broken_bar_and_leaves_the_others_theirs(world, browse
     text = get(browsers[who], world, "submissions")
     bars = re.findall(r'<rect width="([0-9.]+)%" height="100%"/>(<line class="break")?', text)
     assert [float(width) for width, broken in bars if broken] == [100]
-    assert all(float(width) > 30 for width, _broken in bars), "no bar is too short to be seen"
+    near = [float(width) for width, broken in bars if not broken]
+    assert all(20 < width <= 75 for width in near), "none is too short to be seen, or as long as the broken one"
     assert "The axis is broken at the dashed line" in get(browsers[who], world, "plots")
+
+
+@pytest.mark.parametrize(
+    ("scores", "parts"), [((0.06,), []), ((0.06, 923.77), [64.3, 100]), ((0.06, 0.03), [42.9, 85.7])]
+)
+def test_the_best_of_two_is_no_longer_than_a_far_one_and_one_alone_has_no_bar(world, browsers, scores, parts):
+    """The scale ends where the interval of the best does, 0.01 above it, and behind three quarters of the track where a
+    bar is broken: 0.06 / 0.07 is 0.857, and 0.643 of them.
+    """
+    for score in scores:
+        world.submit("owner", {"test-A WER": score, "test-A Accuracy": 0.5}, description=f"WER {score}")
+    text = get(browsers["organiser"], world, "submissions")
+    assert sorted(map(float, re.findall(r'<rect width="([0-9.]+)%" height="100%"/>', text))) == parts
 
 
 def test_scatter_takes_two_columns_and_survives_odd_ones(world, browsers):
@@ -479,7 +493,7 @@ def test_a_board_must_make_sense(world, browsers):
     text = browsers["organiser"].post(address, {**FORM, "group": "parameter"}).content.decode()
     assert "Say which parameter." in text
     world.challenge.boards.add(Board(slug="by-tag", title="x"), bulk=False)
-    assert "Another board has this name." in browsers["organiser"].post(address, FORM).content.decode()
+    assert "Another board has this name in its address" in browsers["organiser"].post(address, FORM).content.decode()
 
 
 def test_my_submissions_are_for_those_who_logged_in(world, browsers):

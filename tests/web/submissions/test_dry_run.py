@@ -90,6 +90,18 @@ def test_too_few_lines_are_told_with_what_is_expected(look):
     assert "The outputs fit the input" not in text
 
 
+def test_an_archive_without_an_output_is_held_back_with_one_sentence(look):
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr("readme.txt", "x")
+    text = " ".join(look("outputs.zip", packed.getvalue()).content.decode().split())
+    found = re.search(r'<section id="tried".*?</section>', text)[0]
+    assert "data-refused" in found
+    assert "Repair the files and choose them again." in found
+    assert text.count("Nothing was handed in.") == 1
+    assert "only looked at" not in text
+
+
 def test_what_is_missing_in_an_archive_is_named(look):
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as archive:

@@ -4,6 +4,8 @@ import gzip
 import json
 import re
 from datetime import timedelta
+from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from django.utils import timezone
@@ -18,9 +20,11 @@ from probierz.web.configuration import places
 from probierz.web.intake.errors import IntakeError
 from probierz.web.intake.outputs import find_outputs
 from probierz.web.jobs.models import Job, LogLine
+from probierz.web.jobs.registry import JobFailed
 from probierz.web.sandbox.outcome import ScoringFailure
 from probierz.web.sandbox.rows import compare_rows
 from probierz.web.submissions import evaluation
+from probierz.web.submissions.fetching import refuse_token_in_files
 from probierz.web.submissions.models import Evaluation, Output, Score, Submission
 from probierz.web.submissions.output_checks import content_digest, evaluation_key
 from probierz.web.submissions.rescoring import feed
@@ -242,10 +246,22 @@ def test_a_personal_token_that_comes_by_git_is_refused_before_anything_counts(by
     assert token not in made.failure["message"]
 
 
-@pytest.mark.parametrize("path", ["src/settings.py", "model.bin", f"runs/prb_abcdefgh_{'0' * 40}.log"])
-def test_a_personal_token_in_any_file_of_a_branch_is_not_published(by_git, repository, people, work, path):
-    token = f"prb_abcdefgh_{'0' * 40}"
-    repository.commit({"test-A/out.tsv": WORSE, path: f"x\0\nTOKEN = '{token}'\n" if token not in path else ""})
+_TOKEN = f"prb_abcdefgh_{'0' * 40}"
+
+
+@pytest.mark.parametrize(
+    ("path", "held"),
+    [
+        ("src/settings.py", f"x\0\nTOKEN = '{_TOKEN}'\n"),
+        ("notes.txt", f"one line\n{_TOKEN}\n".encode("utf-16")),
+        ("wide.txt", _TOKEN.encode("utf-32-be")),
+        (f"runs/{_TOKEN}.log", ""),
+        ("link", Path(f"../{_TOKEN}")),
+    ],
+)
+def test_a_personal_token_in_any_file_of_a_branch_is_not_published(by_git, repository, people, work, path, held):
+    files, links = ({}, {path: held}) if isinstance(held, Path) else ({path: held}, {})
+    repository.commit({"test-A/out.tsv": WORSE, **files}, links=links)
     made = by_git()
     assert made.state == "scored"  # nobody else sees that file
     job = open_submission(made, people["ala"])
@@ -254,9 +270,16 @@ def test_a_personal_token_in_any_file_of_a_branch_is_not_published(by_git, repos
     made.refresh_from_db()
     assert (job.state, made.is_open) == ("failed", False)
     assert job.failure["message"].startswith("A personal token stands in the text. Take it out, and revoke that token")
-    assert job.failure["file"] == (None if token in path else path)
+    assert job.failure["file"] == (None if _TOKEN in path else path)
     public = str(places.public_repository("numbers"))
     assert not run("git", "--git-dir", public, "for-each-ref", f"refs/heads/{made.published_branch}")
+
+
+def test_a_personal_token_in_the_words_of_a_commit_is_not_published():
+    words = f"Try prb_abcdefgh_{'0' * 40}"
+    store = SimpleNamespace(first_file_with=lambda *_: None, commit_words=lambda _: words, tree=lambda _: [])
+    with pytest.raises(JobFailed, match="personal token"):
+        refuse_token_in_files(store, "c0ffee")
 
 
 @pytest.mark.parametrize("url", ["ext::sh -c id", "https://user:secret@example.org/x.git", "https://localhost/x.git"])

@@ -179,6 +179,11 @@ def test_an_archive_with_wrong_numbers_of_lines_is_refused_at_once(pets, browser
     sent = {"cats.tsv": PETS["cats"][:2], "dogs.tsv": PETS["dogs"][:1]}
     seen = browser.post("/suites/pets/submit", {"archive": archive(sent), "try": "1"}).content.decode()
     assert 'class="errors" data-refused>' in seen, "so that the browser does not send it"
+    assert "Nothing was handed in. Repair the files and choose them again." in seen
+    useless = browser.post(
+        "/suites/pets/submit", {"archive": archive({"readme.txt": ["x"]}), "try": "1"}
+    ).content.decode()
+    assert (useless.count("Nothing was handed in."), "only looked at" in useless) == (1, False)
     answer = browser.post("/suites/pets/submit", {"archive": archive(sent), "description": "mine"})
     assert answer.status_code == 400
     for told in ("mine.zip/cats.tsv: there are 2 lines", "mine.zip/dogs.tsv: there is 1 line"):
@@ -333,8 +338,9 @@ def test_one_archive_of_a_person_is_read_at_a_time(pets, ala, monkeypatch):
     monkeypatch.setattr(reading, "read_outputs", slow)
     answers = at_once(ala, 6)
     assert set(most) == {1}
-    assert {one.status_code for one in answers} <= {302, 400}
-    assert SuiteArchive.objects.count() == len(most)
+    codes = [one.status_code for one in answers]
+    assert set(codes) == {302, 400}
+    assert 1 <= SuiteArchive.objects.count() == codes.count(302) <= len(most)  # one that is read may find a full queue
 
 
 def test_many_archives_at_once_pass_no_limit_of_what_waits(pets, ala, settings, monkeypatch):

@@ -209,6 +209,8 @@ def test_one_archive_is_scored_as_nine_and_stands_on_the_board(klej, browser):
     assert "88.9" in text
     history = text[text.index("Your archives") :]
     assert history.index("the second") < history.index("the first")
+    polish = browser.get("/suites/klej", headers={"accept-language": "pl"}).content.decode()
+    assert ">88,9<" in polish[polish.index("Twoje archiwa") :]
 
 
 def test_an_archive_is_one_of_the_submissions_that_may_wait(klej, browser):

@@ -65,10 +65,12 @@ def run(arguments: Namespace) -> int:
     from probierz.suites.output_scores import suite_scores
 
     suite = _suite_called(arguments.suite, Path(arguments.outputs))
+    _refuse_wrong_places(suite, arguments)
     with TemporaryDirectory(prefix="probierz-") as work:
-        tests = _tests(suite, arguments, Path(work))
-        _tell_of_held_back(list(tests.values()))
-        scores, checked = _scores(suite, tests, arguments, Path(work)) if tests else ([], [])
+        tests, faults = _tests(suite, arguments, Path(work))
+        if not tests:
+            _tell_of_absent(faults, arguments.suite)
+        scores, checked = _scores(suite, tests, faults, arguments, Path(work)) if tests else ([], [])
     result = suite_scores(suite, scores)
     if not result.values:
         also = f"; checked for form: {', '.join(checked)}" if checked else ""
@@ -91,22 +93,59 @@ def _suite_called(name: str, outputs: Path) -> Suite:
 # --- data ------------------------------------------------------------------------------------------------------------
 
 
-def _tests(suite: Suite, arguments: Namespace, work: Path) -> dict[str, TaskTest]:
-    """By task, what outputs are scored by; of tasks whose data are not here, it is said why."""
-    tests, absent = {}, []
+def _refuse_wrong_places(suite: Suite, arguments: Namespace) -> None:
+    """Say once what would be wrong with every task. Raises ChallengeError."""
+    from probierz.archives.zips import is_zip
+    from probierz.suites.fetch import is_remote
+    from probierz.suites.output_folder import may_be_output
+
+    outputs, place = Path(arguments.outputs), arguments.place or ""
+    if outputs.is_file() and may_be_output(outputs.name, [task.name for task in suite.tasks]) and not is_zip(outputs):
+        raise ChallengeError(
+            f"{outputs}: this is the output of one task; put it into a folder as TASK.tsv, such as "
+            f"{suite.tasks[0].name}.tsv, and give the folder"
+        )
+    if place and not is_remote(place) and not Path(place.removeprefix("file://")).expanduser().exists():
+        raise ChallengeError(f"{place}: there is no such file or folder; give what holds the data of {suite.name}")
+
+
+def _tests(suite: Suite, arguments: Namespace, work: Path) -> tuple[dict[str, TaskTest], dict[str, str]]:
+    """By task, what outputs are scored by, and why others have nothing; empty where their data are not here.
+
+    Raises ChallengeError where no task has the split that is asked for.
+    """
+    tests, faults, splits = {}, {}, set()
     for task in suite.tasks:
         try:
             folder = _challenge_of(task, arguments, work)
             if folder is None:
-                absent.append(task.name)
+                faults[task.name] = ""
             else:
+                splits |= _splits_of(folder)
                 tests[task.name] = _test(task, folder, arguments)
         except (ChallengeError, DataError) as error:
-            print_warning(f"{task.name} is not scored: {error}")
+            faults[task.name] = f"{task.name} is not scored: {error}"
+    if arguments.split and splits and arguments.split not in splits:
+        raise ChallengeError(
+            f"no task of {suite.name} has a split {arguments.split!r}; try {', '.join(sorted(splits))}"
+        )
+    return tests, faults
+
+
+def _splits_of(folder: Path) -> set[str]:
+    from probierz.challenges.challenge import open_challenge
+
+    return {split.name for split in open_challenge(folder).splits}
+
+
+def _tell_of_absent(faults: Mapping[str, str], suite: str) -> None:
+    """Say of tasks why they have nothing to be scored by."""
+    for fault in filter(None, faults.values()):
+        print_warning(fault)
+    absent = [name for name, fault in faults.items() if not fault]
     if absent:
-        get = f"get them with  probierz suite get {arguments.suite}  or name their folder by --from"
+        get = f"get them with  probierz suite get {suite}  or name their folder by --from"
         print_warning(f"the data of {', '.join(absent)} are not here; {get}")
-    return tests
 
 
 def _test(task: DeclaredTask, folder: Path, arguments: Namespace) -> TaskTest:
@@ -136,7 +175,7 @@ def _challenge_of(task: DeclaredTask, arguments: Namespace, work: Path) -> Path 
 
 
 def _scores(
-    suite: Suite, tests: Mapping[str, TaskTest], arguments: Namespace, work: Path
+    suite: Suite, tests: Mapping[str, TaskTest], faults: Mapping[str, str], arguments: Namespace, work: Path
 ) -> tuple[list[TaskScore], list[str]]:
     """The score of each task, or why it has none; and the tasks whose outputs were looked at and cannot be scored.
 
@@ -153,7 +192,17 @@ def _scores(
     wanted = [
         tests[name].wanted if name in tests else WantedOutput(name, split, None) for name, split in splits.items()
     ]
-    found = read_outputs(Path(arguments.outputs), wanted, folder, partial=True, remedy=_by_split)
+
+    def by_split(task: str, split: str) -> str:
+        known = tests[task].challenge.splits if task in tests else ()
+        if any(one.name == split and one.expected is None for one in known):
+            return f"the expected results of {split} are not here to score it by"
+        return f"score outputs for {split} by  --split {split}"
+
+    found = read_outputs(Path(arguments.outputs), wanted, folder, partial=True, remedy=by_split)
+    named = found.names
+    _tell_of_absent({name: fault for name, fault in faults.items() if name in named}, arguments.suite)
+    _tell_of_held_back([test for name, test in tests.items() if name in named])
     problems = list(found.problems)
     looked = {
         name: looked_at(tests[name], found.outputs[name], f"{arguments.outputs}/{found.names[name]}")
@@ -178,10 +227,6 @@ def _scores(
 
     checked = [name for name, test in tests.items() if test.expected is None and name in found.outputs]
     return [score(task) for task in suite.tasks], checked
-
-
-def _by_split(split: str) -> str:
-    return f"score outputs for {split} by  --split {split}"
 
 
 def _tell_of_held_back(tests: Sequence[TaskTest]) -> None:

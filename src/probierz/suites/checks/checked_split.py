@@ -11,16 +11,21 @@ from functools import cached_property, lru_cache
 from itertools import chain
 from pathlib import Path
 from unicodedata import normalize
+from urllib.parse import unquote_plus
 
-from probierz.challenges.challenge import Challenge, Split
+from probierz.challenges.challenge import Challenge, Split, kind_of_split
 from probierz.lines import LineReader
 from probierz.look_alikes.likeness import in_latin
+from probierz.suites.checks.annotations import without_annotations
 from probierz.suites.checks.copies import Copied
+from probierz.suites.checks.telling_signs import telling_signs
 from probierz.text import plain_letters, without_unseen
 
 __all__ = ["CheckedSplit", "text_columns", "words_of"]
 
 _WORD = re.compile(r"\w+")
+_UNICODE_ESCAPE = re.compile(r"\\u([0-9a-fA-F]{4})")
+_WORD_OR_SIGNS = re.compile(r"\w+|[^\w\s]+")
 _NUMBER_OR_SIGN = re.compile(r"\d+|[^\w\s]")
 
 
@@ -86,6 +91,20 @@ class CheckedSplit:
         return found
 
     @cached_property
+    def signs(self) -> frozenset[str]:
+        """The signs that are words in the texts of this challenge, see `telling_signs`.
+
+        Those of its largest open split, as copies in a test may have other punctuation than what stands beside them.
+        """
+        splits = self.siblings or [self]
+        opened = [one for one in splits if kind_of_split(one.name) != "test"] or splits
+        return max(opened, key=lambda one: len(one.inputs))._own_signs
+
+    @cached_property
+    def _own_signs(self) -> frozenset[str]:
+        return telling_signs(self.inputs)
+
+    @cached_property
     def words(self) -> list[list[str]]:
         """The words of each text without diacritics, which a copy may lack, see `words_of`."""
         return [columns[0] if len(columns) == 1 else [*chain(*columns)] for columns in self.column_words]
@@ -99,7 +118,8 @@ class CheckedSplit:
     @cached_property
     def column_words(self) -> list[list[list[str]]]:
         """The same, for each of its columns."""
-        return [[*map(words_of, columns)] for columns in self._columns]
+        texts = iter(without_annotations([*chain.from_iterable(self._columns)]))
+        return [[words_of(next(texts), self.signs) for _ in columns] for columns in self._columns]
 
     @cached_property
     def copied(self) -> Copied:
@@ -116,7 +136,8 @@ class CheckedSplit:
         texts = text_columns(rows, constant=self._constants)
         beside = range(max(map(len, rows), default=0))
         columns = [one for one in beside if one in texts or _is_mostly(_has_words, rows, one)]
-        return [_spelt_words_of(" ".join(row[one] for one in columns if one < len(row))) for row in rows]
+        texts_of = (" ".join(row[one] for one in columns if one < len(row)) for row in rows)
+        return [_spelt_words_of(text, self.signs) for text in texts_of]
 
     @property
     def input_path(self) -> str:
@@ -132,23 +153,35 @@ class CheckedSplit:
         return found
 
 
-def words_of(text: str) -> list[str]:
+def words_of(text: str, signs: Collection[str] = ()) -> list[str]:
     r"""Return the words of a text without case, diacritics and punctuation; `\n` written out is a space.
 
     Entities and letters of other scripts count as what they look like. Of numbers alone, signs between them count.
-    Decomposed letters are composed first, as an accent that stands alone would be no part of a word.
+    Decomposed letters are composed first, as an accent that stands alone would be no part of a word. signs: those that
+    are words.
     """
-    words = _spelt_words_of(text)
-    return words if text.isascii() and "&" not in text else [one if one.isascii() else _plain(one) for one in words]
+    words = _spelt_words_of(text, signs)
+    if text.isascii() and not any(sign in text for sign in "&%\\"):
+        return words
+    return [one if one.isascii() else _plain(one) for one in words]
 
 
-def _spelt_words_of(text: str) -> list[str]:
-    text = text.replace("\\n", " ").replace("_", " ")
+def _spelt_words_of(text: str, signs: Collection[str] = ()) -> list[str]:
+    text = _unescaped(text).replace("\\n", " ").replace("_", " ")
     if not text.isprintable():
         text = without_unseen(text)
     text = normalize("NFC", html.unescape(text) if "&" in text else text).casefold()
     words = _WORD.findall(text)
+    if signs and words:
+        words = [one for one in _WORD_OR_SIGNS.findall(text) if one in signs or one[0].isalnum()]
     return words if not all(map(str.isdecimal, words)) else _NUMBER_OR_SIGN.findall(text) if words else []
+
+
+def _unescaped(text: str) -> str:
+    r"""A text without escapes such as `\u017c`, and as addresses have them: `%C5%BC`, where blanks are none."""
+    if "\\u" in text:
+        text = _UNICODE_ESCAPE.sub(lambda found: chr(int(found[1], 16)), text)
+    return unquote_plus(text) if "%" in text and " " not in text else text
 
 
 @lru_cache(2**16)

@@ -13,22 +13,30 @@ from typing import NamedTuple
 
 from probierz.challenges.problems import Severity
 
-__all__ = ["Copied", "ShortTexts", "key_of", "severity_of_copies"]
+__all__ = [
+    "FEWEST_WORDS_OF_NEAR_COPIES",
+    "LEAST_PART",
+    "Copied",
+    "ShortTexts",
+    "key_of",
+    "no_chance",
+    "severity_of_copies",
+]
 
 _FEWEST_LETTERS = 30
 """A shorter text may be another one's letters by chance."""
 
-FEWEST_WORDS = 8
+FEWEST_WORDS_OF_NEAR_COPIES = 8
 """Texts of fewer words are alike only where they are the same."""
 
 MOST_WORDS_OF_UTTERANCES = 3
 """Texts such as "Yes." and "Thank you." stand in any data."""
 
-LEAST_PART, FEWEST = 0.05, 5
-"""Fewer utterances of a split stand in others by chance, "Thank you." among sentences."""
+LEAST_PART, _FEWEST_TEXTS = 0.05, 5
+"""Fewer texts of a split stand in others by chance: "Thank you." among sentences, sentences that others quote."""
 
-MOST_OF_FEW = 0.1
-"""Fewer texts than FEWEST are few where they are no larger part of a split than this."""
+_MOST_OF_FEW = 0.1
+"""Fewer texts than that are few where they are no larger part of a split than this."""
 
 
 _LONGER = 0.25
@@ -73,7 +81,7 @@ def key_of(columns: Sequence[Sequence[str]]) -> int:
 
 
 def _bag(words: Sequence[str]) -> int:
-    return hash(tuple(sorted(words))) if len(words) >= FEWEST_WORDS else 0
+    return hash(tuple(sorted(words))) if len(words) >= FEWEST_WORDS_OF_NEAR_COPIES else 0
 
 
 def _key(words: Sequence[str]) -> str:
@@ -98,4 +106,12 @@ def severity_of_copies(copies: Sequence[int], lines: int, *short_texts: ShortTex
 
 
 def _are_few(count: int, lines: int) -> bool:
-    return count < LEAST_PART * lines or (count < FEWEST and count <= MOST_OF_FEW * lines)
+    return count < LEAST_PART * lines or (count < _FEWEST_TEXTS and count <= _MOST_OF_FEW * lines)
+
+
+def no_chance(lines: int, part: float = LEAST_PART) -> float:
+    """Return how many texts of a split have to stand in another one, nearly or in part, so that it is no chance.
+
+    lines: how many the split has. part: of them.
+    """
+    return max(part * lines, _FEWEST_TEXTS)

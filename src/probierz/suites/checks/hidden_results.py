@@ -9,6 +9,7 @@ import posixpath
 import time
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +30,7 @@ from probierz.suites.checks.results_in_inputs import results_in_inputs
 from probierz.text import visible
 
 __all__ = [
-    "DRAW_ANOTHER", "OF_ANOTHER", "SAID_OF_REPEATS", "SAID_OF_SAME_TEXTS", "Files", "answered_test", "answered_texts",
+    "DRAW_ANOTHER", "Files", "answered_test", "answered_texts",
     "are_small", "compared_texts", "files_beside", "gives_results_away", "gold_names", "is_gold", "leaks",
     "open_results", "SearchTime", "revealing_files", "revealing_inputs", "said_of_results", "stray_gold",
     "tells_of_leak", "test_name", "withheld",
@@ -55,7 +56,7 @@ def open_results(folder: Path, told: Iterable[Problem] = (), *, open_tests: Coll
         found += answered_texts(opened, hidden, told)
     except ProbierzError:
         pass  # a challenge that cannot be opened is told of by its validation
-    return [Problem(f"{folder}/{one.path}", one.line, one.message, one.remedy, one.severity) for one in found]
+    return [replace(one, path=f"{folder}/{one.path}") for one in found]
 
 
 def _files_of(folder: Path) -> dict[str, Path]:
@@ -341,13 +342,18 @@ def answered_texts(opened: ChallengeFolder, hidden: Collection[str], told: Itera
     `results_in_inputs`. What is larger than MOST_WORDED is not looked at.
     told: problems that are known; what they say of the train set is not said again.
     """
-    in_train = [one.path for one in told if _IN_TRAIN in one.message]
+    in_train = [one.path for one in told if one.kind == "copies"]
     found = [
-        answered_test(one, " and ".join(one.splits))
+        _as_question(answered_test(one, " and ".join(one.splits)))
         for one in public_texts([compared_texts(opened.title, opened, hidden)])
         if one.splits != ("train",) or not any(f"/{path}".endswith(f"/{one.test}/in.tsv") for path in in_train)
     ]
     return [*found, *revealing_inputs(opened, hidden)]
+
+
+def _as_question(problem: Problem) -> Problem:
+    """A problem that `leaked_tests`, which knows what a task declares, tells as the error that it is."""
+    return replace(problem, severity="warning") if problem.severity == "error" else problem
 
 
 def revealing_inputs(opened: ChallengeFolder, hidden: Collection[str]) -> Iterator[Problem]:
@@ -372,26 +378,14 @@ def compared_texts(name: str, opened: ChallengeFolder, hidden: Collection[str]) 
 
 
 def answered_test(found: PublicTexts, where: str) -> Problem:
-    """Return the warning of a hidden test whose texts stand in open splits. where: these, in words."""
+    """Return what is told of a hidden test whose texts stand in open splits. where: these, in words."""
     return Problem(
         f"{found.test}/in.tsv", None,
         f"{found.shared} of {found.lines} texts of the hidden test can be read word for word in {where}, with what is "
         "expected",
-        DRAW_ANOTHER, "note" if found.severity == "note" else "warning",
+        DRAW_ANOTHER, found.severity, kind="copies",
     )  # fmt: skip
 
-
-OF_ANOTHER = "the hidden test of another challenge"
-"""In what is said of texts that another challenge hides."""
-_IN_TRAIN = "in the training data too"
-SAID_OF_SAME_TEXTS = (_IN_TRAIN, "can be read word for word in")
-"""What `validate` and `answered_texts` say of texts of a test that stand in open splits."""
-
-SAID_OF_REPEATS = "the same as an earlier line"
-"""What `validate` says of texts of a split that stand in it again."""
-
-_SAID_OF_TEXTS = (", word for word", "inside of longer ones")
-"""What `leaked_tests` says of texts that are the same, nearly so, or inside of others."""
 
 _GIVEN = "the expected result on"
 """What `validate` says of a column that is the expected result, or tells it."""
@@ -405,8 +399,10 @@ _SCALED = "order of the expected numbers on"
 def tells_of_leak(problem: Problem) -> bool:
     """Whether a problem says that lines of a test set can be read elsewhere in the challenge, as answers to learn."""
     is_of_test = f"/{problem.path}".rpartition("/in.")[0].rpartition("/")[2].startswith("test-")
-    return any(said in problem.message for said in (_REVEALED, _HELD, OF_ANOTHER)) or (
-        is_of_test and any(said in problem.message for said in (*SAID_OF_SAME_TEXTS, *_SAID_OF_TEXTS, _SCALED, _GIVEN))
+    return (
+        problem.kind == "of another"
+        or any(said in problem.message for said in (_REVEALED, _HELD))
+        or (is_of_test and (problem.kind == "copies" or any(said in problem.message for said in (_SCALED, _GIVEN))))
     )
 
 

@@ -1,4 +1,4 @@
-"""Tests of one challenge whose texts stand where everybody reads what is expected of them, as problems of it."""
+"""Splits of one challenge whose texts stand where everybody reads what is expected of them, as problems of it."""
 
 from __future__ import annotations
 
@@ -12,21 +12,18 @@ from probierz.challenges.problems import Problem, Severity, has_errors
 from probierz.errors import ProbierzError
 from probierz.suites.checks.checked_split import CheckedSplit
 from probierz.suites.checks.copies import severity_of_copies
-from probierz.suites.checks.hidden_results import SAID_OF_REPEATS, SAID_OF_SAME_TEXTS, are_small
+from probierz.suites.checks.hidden_results import are_small
 from probierz.suites.checks.nearly_public_texts import nearly_public_texts
 from probierz.suites.checks.public_texts import public_texts, task_texts
 from probierz.suites.suite import DeclaredTask
 
 __all__ = ["leaked_tests"]
 
-_FEWEST = 10
-"""Tests with fewer lines are toys, whose few texts may be alike."""
-
 
 def leaked_tests(
     folder: Path, told: Sequence[Problem] = (), *, task: DeclaredTask | None = None, may_leak: bool = False
 ) -> list[Problem]:
-    """Return the problems that were told, with what  probierz suite publish  says of texts of tests in public splits.
+    """Return the problems that were told, with what  probierz suite publish  says of texts in public splits.
 
     What stands there word for word is told already, as grave as `severity_of_copies` has it; where it is most of a
     test, that is an error here, as is a test of which most is nearly the same, unless it may leak. Broken files, and
@@ -44,9 +41,9 @@ def leaked_tests(
     if may_leak:
         found = [one for one in found if not one.is_same]
     paths = {split.name: split.input_path for split in splits}
-    wrong = [_problem(paths[one.test], one, may_leak=may_leak) for one in found if one.severity != "note"]
+    wrong = [_problem(paths[one.split], one, may_leak=may_leak) for one in found if one.severity != "note"]
     told = [*_as_grave(told, splits)]
-    same = [one for one in told if _is_of_same(one)]
+    same = [one for one in told if one.kind == "copies"]
     known = {one.path for one in same}
     most = {one.path for one in wrong if one.severity == "error"}
     kept = [one for one in told if one.path not in most or one not in same]
@@ -58,12 +55,8 @@ def _as_grave(told: Iterable[Problem], splits: Sequence[CheckedSplit]) -> Iterat
     copies = {one.input_path for one in splits if _severity_of_same(one, splits) == "note"}
     repeats = {one.input_path for one in splits if one.copied.repeats_are_talk}
     for one in told:
-        is_note = (one.path in copies and _is_of_same(one)) or (one.path in repeats and SAID_OF_REPEATS in one.message)
+        is_note = one.path in {"copies": copies, "repeats": repeats}.get(one.kind, ())
         yield replace(one, severity="note") if is_note else one
-
-
-def _is_of_same(problem: Problem) -> bool:
-    return any(words in problem.message for words in SAID_OF_SAME_TEXTS)
 
 
 def _severity_of_same(split: CheckedSplit, splits: Sequence[CheckedSplit]) -> Severity | None:
@@ -77,7 +70,7 @@ def _severity_of_same(split: CheckedSplit, splits: Sequence[CheckedSplit]) -> Se
 
 
 class _Leak(NamedTuple):
-    test: str
+    split: str
     message: str
     severity: Severity
     is_same: bool
@@ -85,14 +78,15 @@ class _Leak(NamedTuple):
 
 def _problem(path: str, leak: _Leak, *, may_leak: bool) -> Problem:
     remedy = "take another test set, or remove these texts from it; see  probierz suite check"
+    if kind_of_split(leak.split) != "test":
+        remedy = "keep training and test data apart"
     is_error = leak.severity == "error" and not may_leak
-    return Problem(path, None, leak.message, remedy, "error" if is_error else "warning")
+    return Problem(path, None, leak.message, remedy, "error" if is_error else "warning", kind="copies")
 
 
 def _found(splits: Sequence[CheckedSplit], task: DeclaredTask | None) -> Iterator[_Leak]:
     name = "" if task is None else task.full_name
-    tests = [one for one in splits if kind_of_split(one.name) != "test" or len(one.inputs) >= _FEWEST]
-    for same in public_texts([task_texts(name, tests)], () if task is None else (task,)):
+    for same in public_texts([task_texts(name, splits)], () if task is None else (task,)):
         yield _Leak(same.test, str(same), same.severity, True)
-    for near in nearly_public_texts(() if task is None else task.known, tests):
-        yield _Leak(near.test, near.message, near.severity, False)
+    for near in nearly_public_texts(() if task is None else task.known, splits):
+        yield _Leak(near.split, near.message, near.severity, False)

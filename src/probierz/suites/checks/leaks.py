@@ -8,7 +8,7 @@ texts take seconds); a candidate is a leak when the sequences of words are alike
 with the edit distance in words. Case, diacritics and punctuation do not count. Texts of fewer than eight words
 must be the same: `Who wrote Hamlet?` and `Who wrote Macbeth?` are two questions. What all texts have, such as a
 template, makes none alike, see `telling_words`; where that aside four fifths of what two texts say is the same, they
-are, and so are texts of the same words in another order.
+are, and so are texts of the same words in another order, and those that were put together from several whole ones.
 
 Texts of tests are also looked for inside of longer ones of public splits, where they are more than a few; on demand,
 those of all splits: a text is contained in another when four fifths of its runs of three words stand there, and it has
@@ -25,7 +25,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from probierz.challenges.challenge import kind_of_split
 from probierz.suites.checks.checked_split import CheckedSplit
-from probierz.suites.checks.copies import FEWEST_WORDS, severity_of_copies
+from probierz.suites.checks.copies import FEWEST_WORDS_OF_NEAR_COPIES, LEAST_PART, no_chance, severity_of_copies
+from probierz.suites.checks.joined_texts import joined_texts
 from probierz.suites.checks.telling_words import TellingWords
 from probierz.suites.findings import Finding, FindingPlace, Severity
 
@@ -41,8 +42,6 @@ CONTAINED = 0.8
 FEWEST_RUNS = 8
 FEWEST_RUNS_OF_MANY = 3
 """Of texts that are most of a split: by chance a few words in a row stand in some long text, but not those of most."""
-LEAST_WRAPPED, FEWEST_WRAPPED = 0.05, 5
-"""Which part of a test has to stand inside of longer texts, and how many: sentences are quoted in other texts, too."""
 REORDERED = 0.99
 """How alike texts of the same words in another order are taken to be."""
 _CANDIDATE_OVERLAP = 0.25
@@ -169,9 +168,9 @@ def _wrapped(runs: _Runs, tested: _Runs, telling: TellingWords) -> dict[int, tup
 
     first, second, shared = _sharing(runs, tested)
     sizes = tested.sizes[second]
-    for fewest, part in ((FEWEST_RUNS_OF_MANY, 0.5), (FEWEST_RUNS, LEAST_WRAPPED)):
+    for fewest, part in ((FEWEST_RUNS_OF_MANY, 0.5), (FEWEST_RUNS, LEAST_PART)):
         may_be = np.flatnonzero((sizes >= fewest) & (shared >= CONTAINED * sizes))
-        enough = max(part * len(tested.sizes), FEWEST_WRAPPED)
+        enough = no_chance(len(tested.sizes), part)
         if len(np.unique(second[may_be])) >= enough:
             pairs = zip(first[may_be].tolist(), second[may_be].tolist(), strict=True)
             is_inside = [telling.is_inside(at, line) for at, line in pairs]
@@ -243,6 +242,9 @@ def _leaks(first: CheckedSplit, second: CheckedSplit, runs: _Runs, others: _Runs
     reordered = {line: at for line, at in _reordered(first, second) if line not in best and telling.says_enough(line)}
     if _are_many(len(reordered), first, second):
         best |= {line: (REORDERED, at) for line, at in reordered.items()}
+    joined = {line: at for line, at in joined_texts(first.words, second.words) if line not in best}
+    if len(joined) >= no_chance(len(second.words)):
+        best |= {line: (REORDERED, at) for line, at in joined.items()}
     for at, line in _candidates(runs, others):
         if best.get(line, (0.0, 0))[0] < REORDERED:
             alike = _alike(telling, at, line, first.words[at], second.words[line])
@@ -253,7 +255,7 @@ def _leaks(first: CheckedSplit, second: CheckedSplit, runs: _Runs, others: _Runs
 
 def _alike(telling: TellingWords, at: int, line: int, words: Sequence[str], others: Sequence[str]) -> float:
     """How alike two candidates are, 0 where they are no copies of each other."""
-    if min(len(words), len(others)) < FEWEST_WORDS:
+    if min(len(words), len(others)) < FEWEST_WORDS_OF_NEAR_COPIES:
         return 0.0
     alike = _similarity(words, others)
     if alike:
@@ -265,7 +267,7 @@ def _alike(telling: TellingWords, at: int, line: int, words: Sequence[str], othe
 def _are_many(count: int, first: CheckedSplit, second: CheckedSplit) -> bool:
     """Whether so many texts of the second split in another order are no chance, as the first one has fewer itself."""
     lines = len(second.words)
-    if count < max(LEAST_WRAPPED * lines, FEWEST_WRAPPED):
+    if count < no_chance(lines):
         return False
     return count / lines > 2 * len([*_reordered(first, first)]) / len(first.words)
 
@@ -292,7 +294,7 @@ def _similarity(words: Sequence[str], others: Sequence[str]) -> float:
     from rapidfuzz.distance import Levenshtein
 
     longest = max(len(words), len(others))
-    if min(len(words), len(others)) < FEWEST_WORDS:
+    if min(len(words), len(others)) < FEWEST_WORDS_OF_NEAR_COPIES:
         return 0.0
     most = round((1 - LEAST_SIMILARITY) * longest, 6)
     distance = Levenshtein.distance(words, others, score_cutoff=int(most))

@@ -1,6 +1,6 @@
-"""Texts of tests that can be read, nearly the same or inside of longer ones, with what is expected of them.
+"""Texts of splits that can be read, nearly the same or inside of longer ones, with what is expected of them.
 
-Those that are the same word for word are told by `public_texts`, which also looks at other tasks.
+Those of tests that are the same word for word are told by `public_texts`, which also looks at other tasks.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ __all__ = ["NearlyPublicTexts", "nearly_public_texts"]
 
 
 class NearlyPublicTexts(NamedTuple):
-    """What the check `leaks` says of a test and a public split, and how grave it is, see `severity_of_copies`."""
+    """What the check `leaks` says of a split and a public one, and how grave it is, see `severity_of_copies`."""
 
-    test: str
+    split: str
     message: str
     severity: Severity
 
 
 def nearly_public_texts(known: Sequence[KnownFinding], splits: Sequence[CheckedSplit]) -> Iterator[NearlyPublicTexts]:
-    """Find what the check `leaks` tells of, where texts are nearly the same or inside of others, not the same.
+    """Find what the check `leaks` tells of, where texts are nearly the same or inside of others, not the same in tests.
 
     known: what is declared of the data.
     """
@@ -37,9 +37,9 @@ def nearly_public_texts(known: Sequence[KnownFinding], splits: Sequence[CheckedS
     leaks = [*check_leaks(splits), *check_wrapped(splits), *(used := [*check_used_references(splits)])]
     for leak, found in zip(leaks, recognised(leaks, traits), strict=False):  # what is declared and gone comes behind
         first, second = (named[name] for name in leak.splits)
-        is_told = found.severity in ("error", "warning") and not _is_test(first) and _is_test(second)
-        if is_told and (leak in used or leak.count > _count_of_same(first, second)):
-            yield NearlyPublicTexts(second.name, found.message, "error" if leak.severity == "error" else "warning")
+        is_more = leak in used or not _is_test(second) or leak.count > _count_of_same(first, second)
+        if found.severity != "known" and leak.severity != "known" and is_more and not _is_test(first):
+            yield NearlyPublicTexts(second.name, found.message, leak.severity)
 
 
 def _is_test(split: CheckedSplit) -> bool:

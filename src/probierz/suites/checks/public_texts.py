@@ -83,7 +83,7 @@ def _texts_beside(splits: Sequence[CheckedSplit]) -> Iterator[tuple[str, list[in
         if left < 0:
             return
         rows = (row for _name, rows in tables_in(path) for row in rows)
-        yield name, [*{text for row in rows for text in _texts_of(row)}]
+        yield name, [*{text for row in rows for text in _texts_of(row, splits[0].signs)}]
 
 
 def _files_beside(splits: Sequence[CheckedSplit]) -> Iterator[tuple[Path, str]]:
@@ -101,11 +101,11 @@ MOST_BESIDE = 2**24
 """Bytes of other files, packed or not, in which texts of tests are looked for."""
 
 
-def _texts_of(row: Row) -> Iterator[int]:
+def _texts_of(row: Row, signs: Collection[str]) -> Iterator[int]:
     """What may be the text of a row, as keys: all but its first column, which may be what is expected, and columns of
-    several words, each and together. A single word in a column may be a label.
+    several words, each and together. A single word in a column may be a label. signs: those that are words.
     """
-    cells = [words_of(cell) for cell in row.values()]
+    cells = [words_of(cell, signs) for cell in row.values()]
     if len(cells) > 1 and WHOLE_LINE in row:
         cells = cells[1:]
     long = [words for words in cells if len(words) > 1]

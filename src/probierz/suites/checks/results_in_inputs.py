@@ -16,7 +16,7 @@ __all__ = ["results_in_inputs"]
 MOSTLY = 0.9
 """On which part of the lines that an input shares with a test it has their results, so that it is taken for them."""
 
-FEWEST_WORDS, FEWEST_TEXTS, MOST_OF_LINES = 4, 10, 0.5
+FEWEST_WORDS_OF_RESULTS, FEWEST_TEXTS, MOST_OF_LINES = 4, 10, 0.5
 """Results are texts with so many words: shorter answers stand in many data. So many of them, and on such a part of the
 lines, stand nowhere by chance.
 """
@@ -64,7 +64,9 @@ def _texts_expected(test: Split, opened: Challenge) -> list[str]:
     assert test.expected is not None
     assert test.input is not None
     first = next(iter(columns_of(test.expected, opened.out_header, has_alternatives=True)), [])
-    texts = [value if len(value.split(None, FEWEST_WORDS)) >= FEWEST_WORDS else "" for value in first]
+    texts = [
+        value if len(value.split(None, FEWEST_WORDS_OF_RESULTS)) >= FEWEST_WORDS_OF_RESULTS else "" for value in first
+    ]
     if not _are_many(texts):
         return []
     given = {value for column in columns_of(test.input, opened.in_header) for value in column}

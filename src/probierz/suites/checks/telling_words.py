@@ -13,7 +13,7 @@ from itertools import permutations
 from math import log2
 
 from probierz.suites.checks.checked_split import CheckedSplit
-from probierz.suites.checks.copies import FEWEST_WORDS
+from probierz.suites.checks.copies import FEWEST_WORDS_OF_NEAR_COPIES
 
 __all__ = ["TellingWords"]
 
@@ -89,14 +89,21 @@ class TellingWords:
         is_inside: others may say more.
         """
         bits, least = 0.0, 1.0
+        in_order = is_inside or all(
+            self._saying(own) == self._saying(their) for own, their in zip(columns, others, strict=True)
+        )
         for own, their in zip(columns, others, strict=True):
             same, said, other = self._said(own, their)
             most = said if is_inside else max(said, other)
             share = same / most if most >= _SAYS_SOMETHING else 1.0
-            if share < (LEAST_OF_SHORT if max(len(own), len(their)) < FEWEST_WORDS else LEAST_SHARE):
+            if share < (LEAST_OF_SHORT if max(len(own), len(their)) < FEWEST_WORDS_OF_NEAR_COPIES else LEAST_SHARE):
                 return False
             bits, least = bits + same, min(least, share)
-        return self._are_enough(bits) or (least >= NEARLY_ALL and bits >= LEAST_BITS)
+        return self._are_enough(bits) or (least >= NEARLY_ALL and bits >= LEAST_BITS and in_order)
+
+    def _saying(self, words: Sequence[str]) -> list[str]:
+        """The words that say something, in their order: who met whom."""
+        return [word for word in words if self._bits(word) >= _SAYS_SOMETHING]
 
     def _are_enough(self, bits: float) -> bool:
         """Whether so many bits in common are no chance; where there are few texts, any are."""

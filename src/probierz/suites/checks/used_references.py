@@ -11,15 +11,13 @@ from collections.abc import Iterator, Sequence
 
 from probierz.challenges.challenge import kind_of_split
 from probierz.suites.checks.checked_split import CheckedSplit
+from probierz.suites.checks.copies import LEAST_PART, no_chance
 from probierz.suites.findings import Finding, FindingPlace
 
 __all__ = ["check_used_references"]
 
-FEWEST_WORDS = 5
+_FEWEST_WORDS_OF_REFERENCES = 5
 """Shorter answers stand in many data."""
-
-LEAST_PART, FEWEST = 0.05, 5
-"""On which part of a test, and how many lines, references have to be those of an open split."""
 
 
 def check_used_references(splits: Sequence[CheckedSplit]) -> Iterator[Finding]:
@@ -33,9 +31,7 @@ def check_used_references(splits: Sequence[CheckedSplit]) -> Iterator[Finding]:
     for test in tests:
         for public in opened:
             lines = _used_again(public, test, keys)
-            if len(lines) >= max(
-                LEAST_PART * len(test.inputs), FEWEST, 2 * _usual(keys[public.name]) * len(test.inputs)
-            ):
+            if len(lines) >= no_chance(len(test.inputs), max(LEAST_PART, 2 * _usual(keys[public.name]))):
                 yield _finding(public, test, lines)
 
 
@@ -55,8 +51,8 @@ def _usual(keys: Sequence[int]) -> float:
 
 def _key(expected: str) -> int:
     """What an expected text is known by, in whatever case; 0 for what is no text. Quick, as texts may be long pages."""
-    first = expected.split(None, FEWEST_WORDS)[:FEWEST_WORDS]
-    return hash(expected.strip().casefold()) if len(first) == FEWEST_WORDS and len({*first}) > 2 else 0
+    first = expected.split(None, _FEWEST_WORDS_OF_REFERENCES)[:_FEWEST_WORDS_OF_REFERENCES]
+    return hash(expected.strip().casefold()) if len(first) == _FEWEST_WORDS_OF_REFERENCES and len({*first}) > 2 else 0
 
 
 def _finding(public: CheckedSplit, test: CheckedSplit, lines: Sequence[int]) -> Finding:

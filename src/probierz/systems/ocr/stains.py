@@ -46,7 +46,10 @@ _MISREAD = re.compile(r"[\W_]*(?:[cew]0|0[^\W\d_]{1,2})[\W_]*")
 
 
 def is_worn(page: str, changes: Sequence[Change]) -> bool:
-    """Whether so many words of a page were misread that stains on it were read as text, too; numbers do not count, nor one word."""
+    """Whether so many words of a page were misread that stains on it were read as text, too.
+
+    Numbers do not count, nor does one word.
+    """
     mended = [
         _letters(one.read).lower()
         for one in changes

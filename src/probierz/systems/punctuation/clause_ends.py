@@ -49,6 +49,10 @@ _BEHIND_VERBS = frozenset(["można", "trzeba", "było", "był", "była", "były"
 """Verbs that make one with another beside them, będzie padał, można było, był zamknął, and what is no verb there."""
 _WHO = frozenset(["który", "która", "które", "którzy"])
 
+_PAST = frozenset("wczoraj przedwczoraj niedawno ostatnio kiedyś dawniej dawno".split())
+"""Words of a time that is past, which go with a verb that is past before them: list, który wysłał wczoraj, leży."""
+_IS_PAST = re.compile("ł(?:[aoy]|em|am|eś|aś)?$|li(?:śmy|ście)?$|ły(?:śmy|ście)$")
+
 _TELL = frozenset(
     """
     powiedz powiedzcie pokaż pokażcie wyjaśnij wyjaśnijcie wytłumacz wytłumaczcie przypomnij przypomnijcie napisz
@@ -185,6 +189,10 @@ def _likely(
         if not (_JOINING | _QUESTIONS | _JOINED_BY).isdisjoint(between) or any(map(_WHICH.fullmatch, between)):
             continue
         place = max(range(own + 1, following + 1), key=lambda at: (commas[at - 1], at))
+        is_past = words[own + 1] in _PAST and _IS_PAST.search(words[own]) is not None
+        if is_past and (place == own + 1 or (following == own + 2 and not _IS_PAST.search(words[following]))):
+            yield own + 2
+            continue
         is_at_verb = place >= following - (words[following - 1] in _WITH_VERB)
         least = _LIKELY_AT_VERB if is_at_verb else _LIKELY
         if commas[place - 1] >= least and not (is_at_verb and clause == begin):

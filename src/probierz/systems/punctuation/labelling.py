@@ -11,7 +11,7 @@ from probierz.systems.punctuation.addresses import with_addresses
 from probierz.systems.punctuation.capitals import with_capitals, with_ends_before_capitals, with_small_letters
 from probierz.systems.punctuation.clause_ends import with_clause_ends, with_pleas
 from probierz.systems.punctuation.correlatives import with_correlatives
-from probierz.systems.punctuation.marks import MARKS, split_marked
+from probierz.systems.punctuation.marks import MARKS, SENTENCE_ENDS, split_marked
 from probierz.systems.punctuation.numbers import odd_times, with_numbers
 from probierz.systems.punctuation.phrases import Grammar, with_phrases
 from probierz.systems.punctuation.question_marks import with_questions
@@ -19,7 +19,8 @@ from probierz.systems.punctuation.rules import with_company_forms, with_lists, w
 from probierz.systems.punctuation.spelt_addresses import Run, closed, closed_pauses, runs_of, widened, with_closed_runs
 from probierz.systems.punctuation.spoken import with_spoken
 from probierz.systems.punctuation.stand_ins import is_letter, with_stand_ins
-from probierz.systems.punctuation.texts import TITLE
+from probierz.systems.punctuation.texts import LOWER, TITLE
+from probierz.systems.punctuation.units import as_unit
 from probierz.systems.punctuation.votes_and_speakers import with_speakers, with_votes
 from probierz.systems.system import System
 
@@ -33,7 +34,7 @@ _SURE_HYPHEN = 0.6
 """Of 145 hyphens between words of PolEval's tests 94 are right; of the 114 that are so probable 83."""
 _SEEN_END = 0.25  # how likely an end of a sentence is that was seen
 _NEAR, _AROUND = 12, 32  # words that a time changes, and those beside that tell what it is
-_NONE, _DASH = MARKS.index(""), MARKS.index("-")
+_NONE, _DASH, _STOP = MARKS.index(""), MARKS.index("-"), MARKS.index(".")
 
 Words = Sequence[Sequence[str]]
 Pauses = Sequence[Sequence[int]]
@@ -151,6 +152,7 @@ def _with_rules(
     with_small_letters(words, cases, found.capitals.tolist(), grammar.is_known)
     with_capitals(words, cases)
     with_ends_before_capitals(words, marks, cases, found.marked.tolist())
+    _without_stops_of_measures(words, marks, cases, grammar)
     with_short_pairs(words, marks, cases)
     commas = with_stops(words, marks)
     with_lists(words, marks, cases, grammar.is_finite)
@@ -178,6 +180,15 @@ def _without_unsure_hyphens(words: Sequence[str], found: Labels) -> list[int]:
         if found.hyphens[at] < _SURE_HYPHEN or not is_double or is_product:
             marks[at] = _NONE
     return marks
+
+
+def _without_stops_of_measures(words: Sequence[str], marks: list[int], cases: list[int], grammar: Grammar) -> None:
+    """Take full stops out, in place, behind the sign of a unit where no verb follows: 200 g mąki."""
+    for at in range(1, len(words) - 1):
+        if marks[at] == _STOP and as_unit(words[at - 1], words[at]) and grammar.is_known(words[at + 1]):
+            end = next((place for place in range(at + 1, len(words)) if marks[place] in SENTENCE_ENDS), len(words) - 1)
+            if not any(map(grammar.is_verb, words[at + 1 : end + 1])):
+                marks[at], cases[at + 1] = _NONE, LOWER
 
 
 _OF_PRODUCTS = frozenset("pro max plus ultra mini lite air slim neo note fold flip".split())

@@ -2,6 +2,7 @@ r"""Lines that programs read, and no person: rows of tables, code, command lines
 
 imię → nazwisko → wiek          three cells or more between tabs, of a few words each
 imię,nazwisko,wiek              three cells or more, without spaces
+imię, wiek / Jan, 30 / Ewa, 28  three lines or more of as many cells, with numbers below each other but in the first
 imię | wiek    śliwki   4,50    two cells or more, between strokes or three spaces; dots may lead to a number
 x = y + 2    if (a > b) return a;    {"imie": "jan"}    \section{Wstęp}    <p>tekst</p>
 if x > 1: print(x)    from os import path    select name from users    $ ls -l
@@ -12,8 +13,9 @@ A mark or a capital letter in them changes what they mean, so they stay.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 
-__all__ = ["is_program_text"]
+__all__ = ["is_program_text", "records"]
 
 _LONGEST = 2_000  # characters
 _LEAST_CELLS, _WORDS_OF_A_CELL = 3, 4
@@ -52,6 +54,33 @@ def is_program_text(line: str) -> bool:
     text = line.strip()
     return _is_row(text) or _CODE.fullmatch(_SPOKEN.sub("x", text)) is not None or _MARKUP.fullmatch(text) is not None
 
+
+def records(lines: Sequence[str]) -> Iterator[int]:
+    """Yield which lines are a head and its records, cells between commas with spaces: imię, wiek, and Jan, 30."""
+    cells = [[cell.strip() for cell in _BETWEEN.split(line.strip())] for line in lines]
+    begin = 0
+    for end in range(1, len(lines) + 1):
+        if end < len(lines) and len(cells[end]) == len(cells[begin]):
+            continue
+        if end - begin > _RECORDS and _are_records(cells[begin:end]):
+            yield from range(begin, end)
+        begin = end
+
+
+def _are_records(rows: Sequence[Sequence[str]]) -> bool:
+    """Whether rows of a few words have a column of numbers, which the first row has not."""
+    are_short = all(0 < len(cell.split()) <= _WORDS_OF_A_CELL for row in rows for cell in row)
+    columns = list(zip(*rows, strict=True))
+    return (
+        are_short
+        and len(columns) > 1
+        and any(not any(map(str.isdigit, head)) and all(map(_VALUE.fullmatch, values)) for head, *values in columns)
+    )
+
+
+_BETWEEN = re.compile("[,;](?= )")
+_VALUE = re.compile(r"[-+]?\d[\d.:/-]*(?: ?[%€$]| zł)?")
+_RECORDS = 2  # at least, below their head
 
 _LEADERS = re.compile(r"\.{4,}\s*(?=\d+$)")
 _GAP = re.compile(r"\s{3,}|\s*\t\s*|\s*\|\s*")

@@ -28,7 +28,7 @@ from probierz.systems.punctuation.labelling import Labelled, Labeller, labeller
 from probierz.systems.punctuation.marks import MARKS, SENTENCE_ENDS
 from probierz.systems.punctuation.no_sentences import are_items, without_ends
 from probierz.systems.punctuation.pauses import UNHEARD
-from probierz.systems.punctuation.program_text import is_program_text
+from probierz.systems.punctuation.program_text import is_program_text, records
 from probierz.systems.punctuation.sentences import hangs
 from probierz.systems.punctuation.texts import LOWER
 from probierz.systems.punctuation.tokens import TextToken, read_token
@@ -204,6 +204,8 @@ class Punctuator:
         yield from self._written(together)
 
     def _written(self, lines: Sequence[_LineSoFar], most: int | None = None) -> Iterator[Sentence]:
+        for at in records([line.rest for line in lines]):
+            lines[at].is_code = not lines[at].before
         cut = [line.tokens(most) for line in lines]
         read = [[] if line.is_code else one.tokens for line, one in zip(lines, cut, strict=True)]
         texts = [[*line.before, *_all_words(tokens)] for line, tokens in zip(lines, read, strict=True)]

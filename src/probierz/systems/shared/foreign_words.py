@@ -45,6 +45,8 @@ def is_short_foreign(words: Sequence[str], known: int) -> bool:
 _CZECH_AND_SLOVAK = frozenset(
     """
     jsem jsi jsou jste jsme nebo kde kdo jeho které dnes zase zde hned mezi velmi nikdy jejich nikdo tady taky tohle
+    muj tvuj svuj ktery kterou kterym kterych protoze jeste vsak vsechno vsichni zitra vcera dneska muze muzeme
+    musime nemam nejsem neni bychom budou prosim dekuji dekuju
     shledanou jdu jde jdeme chci chceme nechci nevim neni kdyby asi potom proto snad tebe mohl nebylo nebyl lze
     som sme ste ako alebo viem neviem chcem nechcem ktorý ktorá ktoré bol bola bolo preto prečo teba mňa tento
     tieto veľmi iba pretože

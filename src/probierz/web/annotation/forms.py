@@ -54,7 +54,7 @@ class RecordForm(forms.Form):
     question_type = forms.ChoiceField(required=False, choices=_choices(QUESTION_TYPES))
     answer_type = forms.ChoiceField(required=False, choices=_choices(ANSWER_TYPES))
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, is_readonly: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for name, words in FIELDS.items():
             field = self.fields[name]
@@ -66,6 +66,7 @@ class RecordForm(forms.Form):
                 field.widget = forms.Textarea(attrs={"rows": _ROWS[name]})
             if not name.endswith("_type"):
                 field.widget.attrs |= {"lang": "cs", "autocomplete": "off", "maxlength": MOST_TYPED}
+                field.widget.attrs["readonly"] = is_readonly
 
 
 class ProjectForm(forms.Form):

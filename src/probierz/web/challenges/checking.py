@@ -75,7 +75,7 @@ def _told(done: subprocess.CompletedProcess[bytes], folder: Path, seconds: int) 
     return [
         Problem(
             _without(one["path"], folder), one["line"], _without(one["message"], folder), one["remedy"],
-            one["severity"],
+            one["severity"], kind=one["kind"],
         )
         for one in found
     ]  # fmt: skip

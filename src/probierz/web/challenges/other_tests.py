@@ -7,9 +7,9 @@ for its organisers to know.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from typing import NamedTuple
 
 from django.db.models import QuerySet
@@ -21,7 +21,6 @@ from probierz.challenges.revealed_results import RevealedResults
 from probierz.errors import ChallengeError, ProbierzError
 from probierz.suites.checks.hidden_results import (
     DRAW_ANOTHER,
-    OF_ANOTHER,
     Files,
     SearchTime,
     answered_test,
@@ -42,7 +41,6 @@ __all__ = ["AnswersOfAnother", "refuse_answers_of_another", "shared_with_others"
 
 MOST_BYTES = 2**26
 """Of inputs of other challenges that are read for one import, those of the newest first."""
-_IN_ANOTHER = re.compile(r"read word for word in \S+/|a file of another challenge")
 MOST_SEARCHED = 2**26
 """Bytes of public files in which results are looked for, times the hidden tests of the other side."""
 MOST_SECONDS = 20.0
@@ -92,7 +90,7 @@ def shared_with_others(
         results = _results_told(here, there) if left >= 0 else ()
         known = {one.path for one in shared}
         found += [*shared, *(one for one in results if one.path not in known)]
-    return found
+    return [replace(one, kind="of another") for one in found]
 
 
 def _texts_shared(mine: TaskTexts, there: _ShownChallenge) -> Iterator[PublicTexts]:
@@ -164,7 +162,7 @@ def _told(found: PublicTexts, here: str) -> Problem:
         f"{found.splits[0]}/in.tsv", None,
         f"{found.shared} of {found.lines} texts of {test}, the hidden test of another challenge of yours, can be read "
         "word for word here, with what is expected",
-        TAKE_LINES_OUT_HERE, "warning",
+        TAKE_LINES_OUT_HERE, found.severity,
     )  # fmt: skip
 
 
@@ -174,6 +172,6 @@ class AnswersOfAnother(ChallengeError):
 
 def refuse_answers_of_another(problems: Iterable[Problem]) -> None:
     """Raise AnswersOfAnother where some of these problems are of `shared_with_others`."""
-    found = [str(one) for one in problems if OF_ANOTHER in one.message or _IN_ANOTHER.search(one.message)]
+    found = [str(one) for one in problems if one.kind == "of another"]
     if found:
         raise AnswersOfAnother(f"{'; '.join(found)}; with has_leaks it is published all the same")

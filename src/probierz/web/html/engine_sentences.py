@@ -209,6 +209,8 @@ PIECES = (
     gettext_noop("%(n)s expected lines: without a label"),
     gettext_noop("add the labels, unless none is an answer"),
     gettext_noop("none of the labels is an expected one: "),
+    gettext_noop("the prefix %(word)s is missing: "),
+    gettext_noop("write it in front of each label"),
     gettext_noop("labels differ from expected ones in upper and lower case alone: "),
     gettext_noop("; expected are "),
     gettext_noop("labels are the same numbers as expected ones, but written otherwise: "),

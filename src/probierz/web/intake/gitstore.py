@@ -171,13 +171,14 @@ class Store:
     def first_file_with(self, commit: str, pattern: str) -> str | None:
         """Return the path of a file in which an extended regular expression finds a line; None where none has it.
 
-        Binary files are looked through as well. Raises UnknownCommit, TookTooLong.
+        Binary files are looked through as well, and where links lead. Raises UnknownCommit, TookTooLong, TooManyFiles.
         """
         self._refuse_unknown(commit)
         words = ["grep", "--text", "--threads=1", "--full-name", "-l", "-z", "-E", "-e", pattern, commit]
         found = git(words, git_dir=self.path, limits=self.limits)
         if found.status == 1:  # git's word for none
-            return None
+            links = (entry for entry in self.tree(commit) if entry.is_link)
+            return next((one.path for one in links if re.search(pattern.encode(), self.read_entry(one, MIB))), None)
         path = found.succeeded().output.split(b"\0")[0].decode(errors="replace")
         return path.removeprefix(f"{commit}:")
 

@@ -11,7 +11,8 @@ from probierz.web.intake.errors import EntryError, TooLarge
 
 __all__ = ["Entry", "Tree", "parse_tree"]
 
-_KINDS = {"120000": "a symbolic link", "160000": "a submodule"}
+_LINK_MODE = "120000"
+_KINDS = {_LINK_MODE: "a symbolic link", "160000": "a submodule"}
 _FILE_MODES = {"100644", "100755", "100664"}  # the last one was written by very old versions of git
 
 
@@ -28,6 +29,11 @@ class Entry:
     def is_file(self) -> bool:
         """Whether it is a plain file: no link, no submodule."""
         return self.mode in _FILE_MODES
+
+    @property
+    def is_link(self) -> bool:
+        """Whether its content is where a symbolic link leads."""
+        return self.mode == _LINK_MODE
 
     @property
     def kind(self) -> str:

@@ -14,6 +14,9 @@ from probierz.web.submissions.visibility import ShownScore
 
 __all__ = ["Bars", "bars_of"]
 
+NEAR_PART = 0.75
+"""How long the longest bar is beside broken ones, as part of theirs."""
+
 
 @dataclass(frozen=True)
 class Bars:
@@ -34,7 +37,7 @@ class Bars:
 
 
 def bars_of(view: BoardView) -> Bars | None:
-    """Return the scale of the column that ranks; None where bars would say nothing: below zero, or all zero.
+    """Return the scale of the column that ranks; None where bars would say nothing: below zero, all zero, or one alone.
 
     Scores of 1 (or 100 %) at most are drawn on a scale that ends there where it is the best there is.
     """
@@ -47,10 +50,16 @@ def bars_of(view: BoardView) -> Bars | None:
     drawn = near or known
     if not drawn or min(drawn.values()) < 0 or max(drawn.values()) <= 0:
         return None
+    told = [one.value for one in cells if one.value is not None and not math.isnan(one.value)]
     most = max(*drawn.values(), *map(_end, drawn))
     whole = float(view.main_column.test.scale)
-    most = whole if view.main_column.test.higher_is_better and most <= whole else most
-    return Bars(most, far if near else math.inf)
+    if view.main_column.test.higher_is_better and most <= whole:
+        return Bars(whole, far)
+    if len(told) == 1:
+        return None  # beside nothing else a full bar would look like a great deal
+    if not near:
+        return Bars(most)
+    return Bars(most / NEAR_PART if max(told) > far else most, far)
 
 
 def _end(cell: ShownScore) -> float:

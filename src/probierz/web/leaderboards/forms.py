@@ -43,7 +43,7 @@ class BoardForm(forms.ModelForm):  # type: ignore[type-arg]
             "title", "slug", "position", "rule", "group", "parameter", "phase", "tag", "columns", "main",
             "shows_intervals", "shows_clusters",
         ]  # fmt: skip
-        widgets: ClassVar = {"slug": forms.TextInput(attrs={"data-named-by": "title"})}
+        widgets: ClassVar = {"slug": forms.TextInput(attrs={"data-named-by": "title", "data-else": "board"})}
         labels: ClassVar = {
             "slug": _("Name in addresses"),
             "position": _("Place among the boards"),
@@ -59,6 +59,8 @@ class BoardForm(forms.ModelForm):  # type: ignore[type-arg]
     def __init__(self, challenge: Challenge, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.instance.challenge = challenge
+        others = challenge.boards.exclude(pk=self.instance.pk).values_list("slug", flat=True)
+        self.fields["slug"].widget.attrs["data-taken"] = " ".join(others)
         self.fields["parameter"].widget.attrs["data-fits"] = f"group={Group.PARAMETER}"
         titles = [column.title for column in all_columns(challenge, most_priority=ANY_PRIORITY)]
         self.fields["columns"].choices = [(title, title) for title in titles]  # type: ignore[attr-defined]
@@ -80,5 +82,7 @@ class BoardForm(forms.ModelForm):  # type: ignore[type-arg]
             self.add_error("parameter", _("Say which parameter."))
         slug, challenge = cleaned.get("slug"), self.instance.challenge
         if Board.objects.filter(challenge=challenge, slug=slug).exclude(pk=self.instance.pk).exists():
-            self.add_error("slug", ValidationError(_("Another board has this name.")))
+            self.add_error(
+                "slug", ValidationError(_("Another board has this name in its address; choose another one."))
+            )
         return cleaned

@@ -26,8 +26,8 @@ __all__ = ["MOST_MARKS", "Drawing", "Point", "draw_history", "draw_scatter", "hi
 
 LEFT, RIGHT, TOP, FLOOR = 12.0, 98.0, 15.0, 86.0
 """Where points may stand, in hundredths of a drawing: it is as wide as its page, and letters keep their size."""
-FAR_EDGE = 13.0
-"""How far from all others those stand that are far from any in earnest, in the same unit."""
+FAR_EDGE = 20.0
+"""How far from all others those stand that are far from any in earnest, in the same unit, so that a label fits."""
 MOST_MARKS = 400
 
 

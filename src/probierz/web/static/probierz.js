@@ -374,16 +374,28 @@ document.addEventListener("click", (event) => {
 });
 
 // --- a short name is proposed from what is typed in the field that `data-named-by` names, until somebody types one ------
+// One that is taken (`data-taken`) gets a number, as does the word of `data-else` where a title has no letters for it.
 
 const asShortName = (text) => text.toLowerCase().replaceAll("ł", "l").normalize("NFD").replace(/\p{M}/gu, "")
   .replace(/[^a-z0-9]+/g, "-").slice(0, 64).replace(/^-+|-+$/g, "");
+
+function freeName(title, { taken = "", else: word = "" }) {
+  const name = asShortName(title);
+  const others = new Set(taken.split(" "));
+  if (name && !others.has(name)) return name;
+  const base = name.slice(0, 60) || (title.trim() && word);
+  if (!base) return "";
+  let number = name ? 2 : 1;
+  while (others.has(`${base}-${number}`)) number += 1;
+  return `${base}-${number}`;
+}
 
 for (const field of document.querySelectorAll("[data-named-by]")) {
   const title = field.form.elements[field.dataset.namedBy];
   let proposed = field.value;
   title.addEventListener("input", () => {
     if (field.value !== proposed) return;
-    proposed = field.value = asShortName(title.value);
+    proposed = field.value = freeName(title.value, field.dataset);
   });
 }
 

@@ -5,6 +5,7 @@ import pytest
 from probierz.systems.questions.answering.asking import ask
 from probierz.systems.questions.doubting.contrasts import is_told_in_contrast
 from probierz.systems.questions.doubting.doubts import is_of_other_kind, stands_in_other_clause, tells_all_words
+from probierz.systems.questions.doubting.infinitives import is_only_wished, is_told_by_infinitive
 from probierz.systems.questions.finding.index import PassageIndex, build_index
 from probierz.systems.questions.finding.passages import SourceDocument
 from probierz.systems.questions.wanted.units import is_of_other_unit
@@ -158,6 +159,17 @@ GRANTS = (
 )
 SCHOOLING = "Adam Ryś urodził się w Pile, uczył się w Kole, a zmarł w Turku."
 STORE = "Chłodnię postawił w 1871 roku Karol Rej, a w 1924 roku kupił ją Jan Kot."
+BATHS = (
+    "Łaźnia jest czynna codziennie od 8 do 16. W ostatni wtorek maja łaźnia jest czynna wyjątkowo do 21. "
+    "Kąpiel trwa godzinę."
+)
+BYLAWS = (
+    "Starszy Cechu zwołuje zebrania, powołuje skarbnika i prowadzi kronikę. Pieczęci pilnuje sekretarz. "
+    "Sieci naprawiają mistrzowie, łodzie malują rybacy. Komisja liczy trzech mistrzów."
+)
+TOURS = "W majówkę przyjechało do schroniska z Piły 43 turystów, z Lipna 17."
+ROOF = "Remont dachu został wykonany przez Jana Kota, a ganku przez księdza Adama Susa."
+MAYORS = "Wójtem był w latach 1921–1934 Jan Kot, a od 1934 do 1939 roku Ewa Lis."
 GRANARY = "Spichlerz wzniósł w 1847 roku Karol Hess, a w 1912 roku przebudował jego wnuk Rudolf."
 PRICES = "Wejście kosztuje 12 zł, szafka 5 zł, a wypożyczenie nart 30 zł."
 WAREHOUSE = "Magazyn został postawiony w 1889 roku przez kupca Leona Adlera, a przebudowany przez spółkę „Wist”."
@@ -249,6 +261,12 @@ def test_words_of_the_question_and_turned_roles_give_no_sure_answer(tmp_path, te
         ("Sekretarką sołtysa jest Ewa Lis.", "Kto jest sołtysem?"),
         ("Zástupcem vedoucího je Petr Nový.", "Kdo je vedoucím?"),
         ("Most zbudował w 1907 roku Jan Kot.\n\nMost odnowiła w 1968 roku Ewa Lis.", "Kto zbudował most w 1968 roku?"),
+        ("Zastępcą Leny Gaj była Ewa Kos. Skarbniczką jest Olga Maj.", "Kto był zastępcą Olgi Maj?"),
+        ("Tramwaj wyjechał o 7:25 do Lipna.", "O której tramwaj wyjechał z Lipna?"),
+        ("Kaucja wynosi 80 zł. Rower i kask wypożycza biuro.", "Ile wynosi kaucja za kask?"),
+        ("W 1997 roku Ewa Kos odradzała zburzyć bramę.", "Kto zburzył bramę w 1997 roku?"),
+        ("W 1998 roku Adam Bem nie zdołał naprawić zegara.", "Kto naprawił zegar w 1998 roku?"),
+        ("W 1999 roku Olga Ryś chciała zostać burmistrzem.", "Kto został burmistrzem w 1999 roku?"),
     ],
 )
 def test_another_year_the_other_end_and_the_other_side_answer_nothing(tmp_path, text, question):
@@ -276,6 +294,41 @@ def test_another_year_the_other_end_and_the_other_side_answer_nothing(tmp_path, 
 )
 def test_what_is_told_of_this_year_end_and_side_answers(tmp_path, text, question, answer):
     assert _asked(tmp_path, text, question).answer == answer
+
+
+@pytest.mark.parametrize(
+    ("text", "question", "is_undone"),
+    [
+        ("Leon Gaj odmówił spalić listy.", "Kto spalił listy?", True),
+        ("Listy spalić planował Leon Gaj.", "Kto spalił listy?", True),
+        ("Leon Gaj groził, że wyburzy mur.", "Kto wyburzył mur?", True),
+        ("Leon Gaj prosił, aby Jan Kos spalił listy.", "Kto spalił listy?", True),
+        ("Leon Gaj marzył, by zostać starostą.", "Kto został starostą?", True),
+        ("Leoš Gaj zapomněl zamknout vrata.", "Kdo zamknul vrata?", True),
+        ("V roce 1990 měl Leoš Gaj otevřít lázně.", "Kdo otevřel lázně?", True),
+        ("Leoš Gaj nechtěl být starostou.", "Kdo byl starostou?", True),
+        ("Leon Gaj zaczął malować sufit.", "Kto malował sufit?", False),
+        ("Leoš Gaj dokázal přeplavat kanál.", "Kdo přeplaval kanál?", False),
+        ("Leon Gaj pojechał do Brna kupić organy.", "Kto kupił organy?", False),
+    ],
+)
+def test_what_was_refused_promised_or_wished_was_not_done(text, question, is_undone):
+    assert is_only_wished(question, text, 0, 8) == is_undone
+    assert is_told_by_infinitive(question, text, 0, 8)
+
+
+@pytest.mark.parametrize(
+    ("text", "question"),
+    [
+        ("Leon Gaj chciał spalić listy, lecz spalił je brat.", "Kto spalił listy?"),
+        ("Listy, które chciano zachować, spalił Leon Gaj.", "Kto spalił listy?"),
+        ("Leon Gaj planował otwarcie kina.", "Kto planował otwarcie kina?"),
+        ("Leon Gaj, który został starostą, nie chciał być posłem.", "Kto został starostą?"),
+        ("Leoš Gaj byl zabit v lese.", "Kdo byl zabit?"),
+    ],
+)
+def test_what_is_told_in_the_past_was_done(text, question):
+    assert not is_told_by_infinitive(question, text, 0, 8)
 
 
 def test_when_something_opens_says_not_when_it_closes(tmp_path):
@@ -332,6 +385,11 @@ def test_when_something_opens_says_not_when_it_closes(tmp_path):
         (DOGS, "Ile psów z miasta przyjęło przytulisko w 2019 roku?", "310"),
         ("Młyn prowadził w latach 1920–1939 Adam Gil.", "Kto prowadził młyn?", "Adam Gil"),
         ("Chór Męski „Lipa” założył w 1931 roku organista Jan Ryś.", "Kto założył chór „Lipa”?", "Jan Ryś"),
+        ("Gości powitała kierowniczka szpitala Ewa Kos.", "Kto powitał gości?", "Ewa Kos"),
+        ("Hosty uvítal kronikář obce Petr Malý.", "Kdo uvítal hosty?", "Petr Malý"),
+        (BATHS, "Do której jest czynna łaźnia w ostatni wtorek maja?", "do 21"),
+        (BATHS, "Do której jest czynna łaźnia we wtorek?", "16"),
+        ("Zastępcą Leny Gaj była Ewa Kos.", "Kto był zastępcą Leny Gaj?", "Ewa Kos"),
         ("Herbem gminy jest stalowy młot.", "Co jest herbem gminy?", "stalowy młot"),
         ("Drugą nagrodą był mały srebrny dzban.", "Co było drugą nagrodą?", "mały srebrny dzban"),
         ("Powodem pożaru była rozbita lampa.", "Co było powodem pożaru?", "rozbita lampa"),
@@ -363,6 +421,12 @@ def test_what_is_told_as_it_is_asked_stays_sure(tmp_path, text, question, answer
         (WAREHOUSE, "Przez kogo został przebudowany magazyn?", "spółkę „Wist”"),
         (BRIDGE, "Kdo navrhl lávku?", "architektem Petrem Hájem"),
         (BRIDGE, "Kým byla postavena lávka?", "firmou bratří Kosů"),
+        (ROOF, "Przez kogo został wykonany remont ganku?", "księdza Adama Susa"),
+        (BYLAWS, "Kto pilnuje pieczęci?", "sekretarz"),
+        (BYLAWS, "Kto prowadzi kronikę?", "Starszy Cechu"),
+        (BYLAWS, "Kto maluje łodzie?", "rybacy"),
+        (TOURS, "Ilu turystów przyjechało z Lipna?", "17"),
+        (MAYORS, "Kto był wójtem w 1934 roku?", "Ewa Lis"),
         ("Tunel ma 40 metrów. Został zasypany przez górników w 1943 roku.", "Kto zasypał tunel?", "górników"),
         (FERRY, "O której odpływa prom z Jastarni?", "o 15.40"),
         (SCHOOLING, "Gdzie uczył się Adam Ryś?", "w Kole"),

@@ -9,6 +9,7 @@ from probierz.errors import ChallengeError, DataError
 from probierz.suites.poleval2021.punctuation.documents import MarkedText, refuse_other_words
 from probierz.suites.poleval2021.punctuation.folders import form_of, read_texts
 from probierz.suites.poleval2021.punctuation.json_files import parse_json, read_text, word_lines
+from probierz.text import first_few
 
 __all__ = ["check_files", "json_paths"]
 
@@ -44,8 +45,8 @@ def check_files(paths: Sequence[Path], *, schema: str = "submission", like: Path
             faults.append(error.message)
     missing = [name for name in wanted or () if name not in {path.stem for path in paths}]
     if missing:
-        more = f" and {len(missing) - 1} more" if len(missing) > 1 else ""
-        faults.append(f"there is no file {missing[0]}.json{more}; give one for each text of {like}")
+        files = first_few([f"{name}.json" for name in missing], 1)
+        faults.append(f"there is no file {files}; give one for each text of {like}")
     return faults
 
 

@@ -42,6 +42,8 @@ _IN_INSTRUMENTAL = re.compile(
     rf"\b(?P<verb>[{SMALL}]{{2,}}(?:án|en|at|ut|yt|it)[aoiy]?)\b{_TIME} "
     rf"(?P<agent>{_INSTRUMENTAL}(?: {_WORD})?(?: {_NAMES}| {_QUOTED})|{_INSTRUMENTAL})(?!\w)"
 )
+_OF_ANOTHER = re.compile(rf",? a (?P<of>{_WORD}(?: {_WORD})?) przez (?P<agent>{_PHRASE})")
+"""A half without a verb, which says of what else who did it: *remont dachu przez gminę, a ganku przez parafię*."""
 _SURE = 0.55
 """What stands behind a participle may be a way or a tool as well, so it is told with *perhaps*."""
 
@@ -57,11 +59,13 @@ def told_as_agents(question: str, found: Sequence[FoundPassage]) -> Iterator[Pas
         for before, (low, high) in zip([0, *seams], pairwise(seams), strict=False):
             told = f"{passage.title} {passage.text[before:high]}"
             if asked <= forms(told) | years_between(question, told):
-                yield from _agents(verb, passage, low, high)
+                yield from _agents(verb, asked, passage, low, high)
 
 
-def _agents(verb: str, passage: FoundPassage, low: int, high: int) -> Iterator[PassageReading]:
+def _agents(verb: str, asked: set[str], passage: FoundPassage, low: int, high: int) -> Iterator[PassageReading]:
     for pattern in (_BEHIND_BY, _IN_INSTRUMENTAL):
         for one in pattern.finditer(passage.text, low, high):
             if is_form_of(verb, one["verb"]):
-                yield PassageReading(one["agent"], passage, *one.span("agent"), _SURE)
+                other = _OF_ANOTHER.match(passage.text, one.end(), high)
+                told = other if other and forms(other["of"]) & asked - forms(passage.text[low : one.end()]) else one
+                yield PassageReading(told["agent"], passage, *told.span("agent"), _SURE)

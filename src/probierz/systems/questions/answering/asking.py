@@ -12,6 +12,7 @@ from probierz.systems.questions.answering.agents import told_as_agents
 from probierz.systems.questions.answering.asked_before import below_same_question
 from probierz.systems.questions.answering.nobody import told_of_nobody
 from probierz.systems.questions.answering.places_read import that_are_of_now, that_are_read, that_say_it_word_for_word
+from probierz.systems.questions.answering.subjects import told_as_subjects
 from probierz.systems.questions.answering.tenures import told_by_tenures
 from probierz.systems.questions.answering.who_is import person_asked_about, role_of, stands_beside
 from probierz.systems.questions.doubting.as_told import is_no_doer, is_of_several_clauses, is_told_in_other_forms
@@ -42,6 +43,7 @@ from probierz.systems.questions.doubting.governed_names import (
     is_of_no_object,
     is_of_no_subject,
 )
+from probierz.systems.questions.doubting.infinitives import is_only_wished, is_told_by_infinitive
 from probierz.systems.questions.doubting.life_subjects import is_years_of_office, tells_of_another
 from probierz.systems.questions.doubting.news_dates import is_date_of_news, without_headings_of_news
 from probierz.systems.questions.doubting.other_offices import holds_office_of_another
@@ -58,7 +60,12 @@ from probierz.systems.questions.doubting.sums import is_difference_to_be_made, i
 from probierz.systems.questions.doubting.things_asked import is_no_thing, is_said_in_question
 from probierz.systems.questions.doubting.turned_roles import turns_roles
 from probierz.systems.questions.doubting.votes import is_vote_of_other_side
-from probierz.systems.questions.doubting.years_asked import is_done_in_another_year, is_of_another_year, is_of_other_end
+from probierz.systems.questions.doubting.years_asked import (
+    is_done_in_another_year,
+    is_in_border_year,
+    is_of_another_year,
+    is_of_other_end,
+)
 from probierz.systems.questions.reading.asked_question import AskedQuestion, best_sentence
 from probierz.systems.questions.reading.reader import readings
 from probierz.systems.questions.rows.fields import most_confident, read_fields, with_unit_of_column
@@ -71,6 +78,7 @@ from probierz.systems.questions.wanted.opening_hours import (
     asks_for_days,
     asks_for_opening,
     end_of_hours,
+    hours_behind_verb,
     tells_only_other_end,
     with_words_of_opening,
 )
@@ -232,6 +240,7 @@ def _hours_of_opening(
     if asks_for_days(question) and not days_of(reading.answer):
         return None
     low, high = end_of_hours(question, reading.answer)
+    low = low or (0 if asks_for_days(question) else hours_behind_verb(reading.answer))
     begin, end = reading.begin + low, reading.begin + high
     return replace(reading, answer=reading.answer[low:high], begin=begin, end=end)
 
@@ -307,6 +316,7 @@ _DOUBTS = (
     is_of_other_end_of_day,
     is_of_other_unit,
     is_of_other_way,
+    is_only_wished,
     is_own_name_for_place,
     is_part_of_sum,
     is_said_in_question,
@@ -326,11 +336,13 @@ _TOLD_OTHERWISE = (
     is_behind_no_such_preposition,
     is_behind_preposition,
     is_difference_to_be_made,
+    is_in_border_year,
     is_no_doer,
     is_no_thing,
     is_of_another_doer,
     is_of_several_clauses,
     is_told_by_another_verb,
+    is_told_by_infinitive,
     is_told_in_contrast,
     is_told_in_other_forms,
 )
@@ -340,8 +352,11 @@ _TOLD_OTHERWISE = (
 def _of_agents(
     question: str, found: Sequence[FoundPassage], several: Sequence[PassageReading]
 ) -> Sequence[PassageReading]:
-    """Those of several readings that stand where the passive tells the doer, else these; all where it tells none."""
-    agents = [one for one in told_as_agents(question, found) if not _is_doubted(one, question, found)]
+    """Those of several readings that stand where the passive, or the very words of the question, tell the doer, else
+    these; all where nothing tells it so.
+    """
+    told = (*told_as_agents(question, found), *told_as_subjects(question, found))
+    agents = [one for one in told if not _is_doubted(one, question, found)]
     return [next((one for one in several if _has_part(agent, one)), agent) for agent in agents] or several
 
 
@@ -364,7 +379,19 @@ def _best_told(
         return replace(several[0], confidence=min(several[0].confidence, _WITHOUT_PREMISE)) if several else None
     best, is_told = max(told, key=lambda pair: (pair[1] and pair[0].confidence >= LIKELY, pair[0].confidence))
     is_sure = is_told and best == several[0]
+    if not is_told and (half := _of_other_half(best, question, [one for one, is_it in told if is_it])):
+        best = replace(half, confidence=best.confidence)
     return best if is_sure else replace(best, confidence=min(best.confidence, AT_MOST_LIKELY))
+
+
+def _of_other_half(best: PassageReading, question: str, told: Sequence[PassageReading]) -> PassageReading | None:
+    """The reading that is told as it is asked in the other half of the sentence of one that is told in contrast."""
+    of = best.found
+    if wanted_by(question) is not Wanted.NUMBER or not is_told_in_contrast(question, of.text, best.begin, best.end):
+        return None
+    low, high = sentence_around(of.text, best.begin, best.end)
+    halves = [one for one in told if one.found == of and low <= one.begin and one.end <= high]
+    return next((one for one in halves if one.end <= best.begin or one.begin >= best.end), None)
 
 
 def _is_doubted(reading: PassageReading, question: str, found: Sequence[FoundPassage]) -> bool:

@@ -78,6 +78,8 @@ _FOR = re.compile(
     re.IGNORECASE,
 )
 """For whom or what something is, or is to be paid."""
+_DUE = re.compile(r"\b(?:kaucj|opłat|dopłat|kar[aęy]|stawk|cen[aęy]|poplat|kauc|pokut)\w* $", re.IGNORECASE)
+"""What is paid for something, right before that."""
 _QUOTES = frozenset('„“”«»"')
 _THING_BEFORE = re.compile(
     r"\b(?:stat(?:e?k|ki)|prom|jacht|lod(?:z|k)|kut(?:e?r|rz)|okre[tc]|szkuner|slup|fregat|bark|holownik|zaglow|parowi?e?c|samolot|pociag|tramwaj"
@@ -380,7 +382,8 @@ def is_for_another(question: str, text: str, begin: int, end: int) -> bool:
     own = " ".join(text[low:high] for low, high in clauses_of(text, begin, end) if low < end and high > begin)
     told = {one["side"].lower() for one in _FOR.finditer(own)}
     return any(
-        one["side"].lower() in told and not forms(f"{one['adjective'] or ''}{one['noun']}") <= known
+        (one["side"].lower() in told or _DUE.search(question[: one.start()]))
+        and not forms(f"{one['adjective'] or ''}{one['noun']}") <= known
         for one in _FOR.finditer(question)
     )
 

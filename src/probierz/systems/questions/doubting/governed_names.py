@@ -42,6 +42,8 @@ _NO_TITLE = re.compile(
     rf"\w*\d\w*|\w+(?:[łl]|ła|la|ło|lo|li|ły)|{MONTH}|roku?|r\.|roce|lat\w*|dni\w*|razy?|w\.|{CAPITAL}.*"
 )
 """What ends the words between a preposition and a name: a number or time, a verb of the past, another name."""
+_INSTEAD = frozenset("zamiast místo oprócz kromě mimo wobec przeciw przeciwko proti bez".split())
+"""Prepositions behind which he stands who did nothing: `zamiast chorej Anny Kos`."""
 _WORDS_BETWEEN = 3
 _OF_WHOM = re.compile(r"\W*(?:od|ode|u|dla|bez) (?P<whom>kogo|koho)\b", re.IGNORECASE)
 _FROM = frozenset(("od", "ode", "u", "po"))
@@ -123,13 +125,19 @@ def is_of_no_object(question: str, text: str, begin: int, end: int) -> bool:
 
 
 def is_of_no_subject(question: str, text: str, begin: int, end: int) -> bool:
-    """Whether a question asks *kto*, and a word of a name in an answer has an ending of another case, and is no doer.
+    """Whether a question asks *kto*, and a word of a name in an answer has an ending of another case, or the name is
+    behind *zamiast* and the like, and is no doer.
 
     >>> [is_of_no_subject(f"{one} sprzedał dwór?", "Janowi Zawadzie", 0, 15) for one in ("Kto", "Komu")]
     [True, False]
+    >>> is_of_no_subject("Kto prowadził?", "Jan Kot zamiast Ewy Gil", 16, 23)
+    True
     """
     found = [*_NAME.finditer(text, begin, end)] if ASKS_WHO.match(question) else []
-    if found and BY.intersection(_prepositions_before(text, found[0].start())[:1]):
+    governing = _prepositions_before(text, found[0].start())[:1] if found else []
+    if BY.intersection(governing):
         return False
+    if _INSTEAD.intersection(governing):
+        return True
     names = [one.group() for one in found]
     return any(is_no_nominative(one) or one.endswith(_ACCUSATIVE) for one in names)

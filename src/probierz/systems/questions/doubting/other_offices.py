@@ -10,10 +10,14 @@ import re
 
 from probierz.systems.questions.doubting.doubts import clauses_of
 from probierz.systems.questions.wording.field_words import forms
+from probierz.systems.questions.wording.words import NAME_WORD
 
 __all__ = ["holds_office_of_another"]
 
-_ASKED = re.compile(r"\W*(?:kto|kdo)\s+(?:jest|był|była|został|została|je|byl|byla)\s+(?P<office>[^\W\d_]{4,})", re.I)
+_IS = r"(?:jest|był|była|został|została|je|byl|byla)"
+_ASKED = re.compile(
+    rf"\W*(?i:kto|kdo)\s+{_IS}\s+(?P<office>[^\W\d_]{{4,}})(?:\s(?P<whose>{NAME_WORD}(?:\s{NAME_WORD})*))?"
+)
 _WORD = re.compile(r"[^\W\d_]+")
 _INSTRUMENTAL = re.compile(r"\w{2,}(?:em|ą|cą|ou|cem|kou|kyní|ní|ím)", re.I)
 
@@ -31,7 +35,15 @@ def holds_office_of_another(question: str, text: str, begin: int, end: int) -> b
     office = asked["office"].lower()
     clauses = [text[low:high] for low, high in clauses_of(text, begin, end) if low < end and high > begin]
     words = _WORD.findall(" ".join(clauses))
+    if asked["whose"] and (whose := _whose(office, " ".join(clauses))):
+        return not forms(whose) & forms(asked["whose"])
     alike = [at for at, word in enumerate(words) if forms(word) & forms(office)]
     if any(words[at].lower() == office for at in alike):
         return False
     return any(at and _INSTRUMENTAL.fullmatch(words[at - 1]) for at in alike)
+
+
+def _whose(office: str, clause: str) -> str:
+    """The name behind an office, before who holds it: of *Zastępcą Anny Kos był Jan Gil* the first one; else empty."""
+    found = re.search(rf"(?i:\b{re.escape(office)})\s(?P<whose>{NAME_WORD}(?:\s{NAME_WORD})*)\s{_IS}\b", clause)
+    return found["whose"] if found else ""

@@ -16,7 +16,7 @@ from probierz.systems.questions.wording.field_words import end_asked, forms
 from probierz.systems.questions.wording.span_tokens import SENTENCE_END
 from probierz.systems.questions.wording.words import WORDS, without_asking, without_marks
 
-__all__ = ["is_done_in_another_year", "is_of_another_year", "is_of_other_end"]
+__all__ = ["is_done_in_another_year", "is_in_border_year", "is_of_another_year", "is_of_other_end"]
 
 _YEAR = r"[12]\d{3}"
 _ASKED = re.compile(rf"\b(?:we?|ve?) (?:roku |roce )?({_YEAR})\b(?!\s?[–—-])", re.IGNORECASE)
@@ -50,6 +50,18 @@ def is_of_another_year(question: str, text: str, begin: int, end: int) -> bool:
     parts = (halves[0][0], halves[-1][1]), sentence_around(text, begin, end)
     told = next(filter(None, ([_has_all(one, years) for one in _YEARS.finditer(text, *part)] for part in parts)), [])
     return bool(told) and not any(told)
+
+
+def is_in_border_year(question: str, text: str, begin: int, end: int) -> bool:
+    """Whether it is asked who was what in a year in which one stopped, and another one began, as the sentence tells.
+
+    >>> text = "Wójtem był w latach 1921–1934 Jan Kot, a od 1934 roku Ewa Lis."
+    >>> [is_in_border_year(f"Kto {one} wójtem w 1934 roku?", text, 54, 61) for one in ("był", "został")]
+    [True, False]
+    """
+    asked, became = _ASKED.findall(question), re.search(r"\b(?:zosta[lł]|stal[aoi]?\b)", question.lower())
+    told = _YEARS.finditer(text, *sentence_around(text, begin, end)) if len(asked) == 1 and not became else ()
+    return sum(asked[0] in (one["first"], one["last"]) and bool(one["side"] or one["last"]) for one in told) > 1
 
 
 def is_done_in_another_year(question: str, text: str, begin: int, end: int, texts: Iterable[str]) -> bool:

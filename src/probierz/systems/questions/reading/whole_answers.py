@@ -58,7 +58,7 @@ _ADVERBS = (
 _ADVERBS_FIRST = re.compile(rf"(?:(?:{_ADVERBS})\b\W*)+", re.IGNORECASE)
 _ADVERBS_LAST = re.compile(rf"(?:\W+(?:{_ADVERBS}))+$", re.IGNORECASE)
 _BEHIND_A_NAME = re.compile(
-    r" (?:według|wg|podczas|dzięki|jako|przez|wraz) .*$"
+    r" (?:według|wg|podczas|dzięki|jako|przez|wraz|zamiast|oprócz|místo|kromě) .*$"
     r"| (?:na|w|od|za|przy|dla|po) [^A-ZĄĆĘŁŃÓŚŹŻÁČĎÉĚÍŇŘŠŤÚŮÝŽ]*$"
 )
 _NOUN_LAST = re.compile(
@@ -90,6 +90,15 @@ _FIGURES_BEFORE = re.compile(
 )
 _IN_PHRASE = re.compile(rf"(?<!\w)(?:we?|na|podczas|po|ve?|při) (?:[{SMALL}]+ ){{1,3}}$")
 _NOUN_FIRST = re.compile(rf"[{SMALL}]{{4,}} (?={CAPITAL})")
+_OFFICE_BEFORE = re.compile(
+    r"\b(?:[^\W\d_]{2,}(?:telk?a?|arz|arka|ni[ck]|ník|nice|czka|ista|istka|or|orka|ářk?a?|log|mistrz|ant|ent|wca|jce|kyně)"
+    r"|(?:vice|wice)?(?:starostk?a|wójt|prezes|sołtys|szef|šéf|proboszcz|kustosz|marszałek)) $"
+)
+"""Whom a noun in the genitive belongs to: *ředitel školy František Sova*."""
+_NEXT_VERB = re.compile(
+    r" (?:i|oraz|a|lub) (?:nie )?[^\W\d_]{2,}"
+    r"(?:uje|aje|[aeo]wia|iera|ala|ywa|adza|acza|ają|ują|odzi|[ai]ł[aoy]?)\b[^.]*$"
+)
 _FIGURES = re.compile(r"\d")
 _NAME_ASKED = re.compile(r"\bjak (?:się |se )?(?:nazywa\w*|zwie|jmenuj\w*)", re.IGNORECASE)
 _ABOUT = re.compile(
@@ -136,6 +145,7 @@ def _whole(question: str, passage: str, begin: int, end: int) -> tuple[int, int]
     if wanted is Wanted.PERSON:
         begin, end = person_asked_for(question, passage, begin, end)
         begin = _behind_phrase(passage, _behind_time(passage, begin, end), end)
+        end = _before_next_verb(passage, begin, end)
         if (other := person_of_side(question, passage, begin, end)) != (begin, end):
             return other
         end = _without_what_follows(passage, begin, end)
@@ -322,7 +332,14 @@ def _behind_time(passage: str, begin: int, end: int) -> int:
 def _behind_phrase(passage: str, begin: int, end: int) -> int:
     """At a name behind a noun that ends a phrase before it: of *w finale turnieju miasta Jana Kota* the last two."""
     noun = _NOUN_FIRST.match(passage, begin, end)
-    return noun.end() if noun and _IN_PHRASE.search(passage, max(0, begin - 60), begin) else begin
+    before = passage[max(0, begin - 60) : begin]
+    return noun.end() if noun and (_IN_PHRASE.search(before) or _OFFICE_BEFORE.search(before)) else begin
+
+
+def _before_next_verb(passage: str, begin: int, end: int) -> int:
+    """Before *i* with a verb of its own: of *Rada i ustala opłaty* the first word."""
+    verb = _NEXT_VERB.search(passage, begin, end)
+    return verb.start() if verb else end
 
 
 def _without_what_follows(passage: str, begin: int, end: int) -> int:

@@ -50,6 +50,7 @@ from probierz.systems.questions.rows.side_notes import most_by_notes, price_in_n
 from probierz.systems.questions.rows.told_in_prose import (
     NAME_OF_HOURS,
     hours_in_prose,
+    is_of_special_day,
     is_of_subject,
     labels_in_prose,
 )
@@ -221,6 +222,10 @@ class _Block:
             kind = f"{title.replace(self.fields[0].value, '')} {self.fields[at].name}"
             known = (known | every_day(told)) - told_by_words_alike(question, cells, kind)
         return known | _of_value(self.fields[at].told) | as_told(self.numbers_of(at, asked))
+
+    def is_of_special_day(self, asked: set[str]) -> bool | None:
+        """Whether the hours of a sentence are of a special day that is asked about; None for others and no hours."""
+        return is_of_special_day(asked, self.heading) if self.fields[0].name == NAME_OF_HOURS else None
 
     def is_of_subject(self, asked: set[str]) -> bool | None:
         """Of hours that a sentence tells whether it names what is asked about; None where it names nothing."""
@@ -588,7 +593,7 @@ def _answers(
     Between them stands its rank among those of the same share, see `_rank`.
     """
     asked, title = set(weights), _title_of(passage)
-    for block in _of_subject(asked, [*_blocks_of(passage.text)]):
+    for block in _of_days(question, _of_subject(asked, [*_blocks_of(passage.text)])):
         columns = _columns(question, weights, block, title)
         if columns:
             at = columns[0]
@@ -607,6 +612,17 @@ def _of_subject(asked: set[str], blocks: Sequence[_Block]) -> Sequence[_Block]:
     """Blocks without the hours of something else, where hours are told of what is asked about."""
     is_told = any(one.is_of_subject(asked) for one in blocks)
     return [one for one in blocks if one.is_of_subject(asked) is not False] if is_told else blocks
+
+
+def _of_days(question: str, blocks: Sequence[_Block]) -> Sequence[_Block]:
+    """Blocks without the hours of special days, *w pierwszą sobotę miesiąca*; without others, if one is asked about."""
+    special = {at: one.is_of_special_day(forms(question)) for at, one in enumerate(blocks)}
+    is_asked = True in special.values()
+    return [
+        one
+        for at, one in enumerate(blocks)
+        if one.fields[0].name != NAME_OF_HOURS or (special[at] if is_asked else special[at] is None)
+    ]
 
 
 def _most_by_notes(asked: set[str], block: _Block, at: int, title: str) -> float:

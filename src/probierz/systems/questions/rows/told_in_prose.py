@@ -15,11 +15,11 @@ from probierz.systems.questions.wanted.clock_times import TIME
 from probierz.systems.questions.wanted.opening_hours import ONCE_A_DAY, OPENED_ONCE
 from probierz.systems.questions.wanted.terms import is_before_month
 from probierz.systems.questions.wanted.units import kinds_of_word
-from probierz.systems.questions.wording.field_words import days_of, forms
+from probierz.systems.questions.wording.field_words import days_of, every_day, forms
 from probierz.systems.questions.wording.span_tokens import SENTENCE_END
 from probierz.systems.questions.wording.words import without_marks
 
-__all__ = ["NAME_OF_HOURS", "ToldValue", "hours_in_prose", "is_of_subject", "labels_in_prose"]
+__all__ = ["NAME_OF_HOURS", "ToldValue", "hours_in_prose", "is_of_special_day", "is_of_subject", "labels_in_prose"]
 
 NAME_OF_HOURS = "godziny otwarcia"
 """Of what hours of opening that a sentence tells are the value."""
@@ -36,6 +36,7 @@ _OF_HOURS = re.compile(
     r"|kiedy|gdy|kdy|ktor\w*|kter\w*|sie|se|juz|nieczynn\w*|czynn\w*|otwart\w*|zamkniet\w*|zavren\w*|otevren\w*|\d+)"
 )
 """Words that sentences of hours have beside days; another one tells the hours of something else."""
+_SPECIAL = re.compile(r"\b(?:pierwsz|drug|trzeci|ostatni|wielk|prvni|druh|treti|posledni|velk)\w* [^\W\d_]+")
 _WORD = re.compile(r"\w+")
 _EXCEPTED = re.compile(r",? (?:oprocz|procz|poza|z wyjatkiem|krome|mimo) [^\W\d_]+(?:(?:, | i | a | oraz )[^\W\d_]+)*")
 _GENERIC = re.compile(r"obiekt|placowk|lokal|calosc|zaklad|instytuc|budyn|objekt|zarizen|godzin|hodin|otevirac|provozn")
@@ -89,6 +90,20 @@ def is_of_subject(asked: set[str], sentence: str) -> bool | None:
     said = [one for one in before if len(one) >= _SHORTEST and not _OF_HOURS.fullmatch(one) and not days_of(one)]
     named = [one for one in said if not _GENERIC.match(one)]
     return any(forms(one) & asked for one in named) if named else None
+
+
+def is_of_special_day(asked: set[str], sentence: str) -> bool | None:
+    """Whether the hours of a sentence are those of a special day that is asked about; None where they are of no such.
+
+    asked: words as `forms`.
+
+    >>> text = "W pierwszą sobotę miesiąca kasa jest czynna do 12."
+    >>> [is_of_special_day(forms(f"Do której czynna kasa w {one}?"), text) for one in ("sobotę", "pierwszą sobotę")]
+    [False, True]
+    """
+    special = [one[0] for one in _SPECIAL.finditer(without_marks(sentence.lower())) if days_of(one[0])]
+    is_all = days_of(sentence) == days_of(" ".join(special)) and not every_day(sentence)
+    return all(forms(one.split()[0]) & asked for one in special) if special and is_all else None
 
 
 def _is_counted(plain: str, end: int) -> bool:

@@ -107,11 +107,15 @@ def end_of_way_asked_for(question: str, text: str, begin: int, end: int) -> tupl
 
 
 def is_of_other_way(question: str, text: str, begin: int, end: int) -> bool:
-    """Whether *skąd* is answered by where to, or *dokąd* by where from.
+    """Whether *skąd* is answered by where to, or *dokąd* by where from; or an hour is asked for at which somebody left
+    a place that a text has, but none whom it tells to leave it.
 
     >>> [is_of_other_way(f"{one} przewieziono dzwon?", "do Brna", 0, 7) for one in ("Skąd", "Dokąd")]
     [True, False]
     """
+    start = _named(_FROM, question) if asks_for_hour(question) else set()
+    if start and start <= forms(text) and not start <= _named(_FROM, text):
+        return True
     before = re.search(r"(\w+)\s$", text[max(0, begin - 8) : begin])
     words = {text[begin:end].partition(" ")[0].lower(), before[1].lower() if before else ""}
     return any(asked.match(question) and words & {*other} and not words & {*own} for asked, own, other in _WAYS)

@@ -22,6 +22,7 @@ __all__ = [
     "asks_for_opening",
     "days_told",
     "end_of_hours",
+    "hours_behind_verb",
     "hours_of_day",
     "tells_of_opening",
     "tells_only_other_end",
@@ -50,7 +51,8 @@ _FIRST = re.compile(
     r"|\bv kolik hodin (?:se )?(?:otevir|zacin)\w*"
 )
 _SEAM = re.compile(r"(?<=[\deyan.])\s*[,;]\s*(?=[^\W\d_])")
-_AT_A_TIME = rf"\w*(?: sie| se)? (?:o|v|ve)(?: godz\w*\.?)? (?:{TIME})(?![\w:]|[.,]\d)"
+_ADVERB = r"(?: (?:wyjatkowo|vyjimecne|dopiero|juz|az|uz|tylko))?"
+_AT_A_TIME = rf"\w*(?: sie| se)?{_ADVERB} (?:o|v|ve)(?: godz\w*\.?)? (?:{TIME})(?![\w:]|[.,]\d)"
 ONCE_A_DAY = rf"\b(?:otwiera|zamyka|otevira|zavira){_AT_A_TIME}"
 """What opens or closes at a time, in words without marks."""
 _OPENS_OR_CLOSES = tuple(re.compile(rf"\b{verb}{_AT_A_TIME}") for verb in ("(?:otwiera|otevira)", "(?:zamyka|zavira)"))
@@ -178,6 +180,21 @@ def end_of_hours(question: str, value: str) -> tuple[int, int]:
         return time.span()
     is_one = len(ranges) == 1 and not any(one.start() >= ranges[0].end() for one in _ONE_END.finditer(value))
     return ranges[0].span(side) if side and is_one else (0, len(value))
+
+
+def hours_behind_verb(value: str) -> int:
+    """Where the hours begin of a value that has its day before what is open then, and neither in it; else 0.
+
+    >>> value = "piątek galeria jest czynna tylko do 13"
+    >>> value[hours_behind_verb(value):], hours_behind_verb("w piątek do 13")
+    ('do 13', 0)
+    """
+    plain = without_marks(value.lower())
+    verb, hours = _OPEN.search(plain), _OPEN_OR_NOT.search(plain)
+    if not verb or not hours or hours.start() < verb.start():
+        return 0
+    time = re.search(rf"{_RANGE.pattern}|{_ONE_END.pattern}|\b(?:o|v|ve) {TIME}(?![\w:]|[.,]\d)", plain[verb.end() :])
+    return verb.end() + time.start() if time else 0
 
 
 def tells_only_other_end(question: str, value: str) -> bool:

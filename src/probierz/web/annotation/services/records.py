@@ -233,7 +233,10 @@ def check_member(seat: Seat) -> None:
 
 def _check_not_archived(seat: Seat) -> None:
     if seat.project.archived is not None:
-        message = _("The project is archived, so nothing in it changes. A coordinator can take it out of the archive.")
+        message = _(
+            "The project is archived, so nothing in it changes. A coordinator can take it out of the archive, under "
+            "“Project members”."
+        )
         raise Refused(message, "state")
 
 

@@ -107,7 +107,17 @@ def draft(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         kept, trouble = _kept(request, seat, found, act, revision)
     except Refused as refusal:
         return _refused(request, seat, found, refusal.message)
-    has_new = kept.article_id != found.article_id
+    return _answered(request, seat, kept, trouble, is_apart=kept.pk != number, had=found.article_id)
+
+
+def _answered(
+    request: HttpRequest, seat: Seat, kept: UnfinishedRecord, trouble: str, *, is_apart: bool, had: int | None
+) -> HttpResponse:
+    """Tell what became of what was typed. is_apart: whether it became a draft of its own; had: the article before."""
+    act = request.POST.get("act", "")
+    if trouble and act != "keep" and not is_apart and request.POST.get("article"):
+        return _refused(request, seat, kept, trouble)  # what was pasted stays to be mended
+    has_new = kept.article_id != had
     went = _taken_out(request.POST.get("article", "")) if has_new else ""
     if act == "keep":
         about = {**_about(seat, kept), "trouble": trouble, "has_new_article": has_new, "taken_out": went}
@@ -116,13 +126,13 @@ def draft(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         messages.info(request, went)
     if trouble:
         messages.error(request, trouble)
-    elif kept.pk != number:
+    elif is_apart:
         messages.warning(request, _("Another page has changed this draft; what you typed here is a draft of its own."))
     elif act == "continue":
         return _gone_on(seat, kept)
     elif act in MENDED:
         messages.success(request, MENDED[act])
-    return redirect("annotation-draft", slug, kept.pk)
+    return redirect("annotation-draft", seat.project.slug, kept.pk)
 
 
 def _gone_on(seat: Seat, kept: UnfinishedRecord) -> HttpResponse:
@@ -208,13 +218,19 @@ def _begun_anew(request: HttpRequest, seat: Seat) -> UnfinishedRecord | None:
 
 
 def _refused(request: HttpRequest, seat: Seat, found: UnfinishedRecord, why: str) -> HttpResponse:
-    """Say why texts were not kept, and leave them in the form."""
+    """Say why what was typed was not kept, and leave it in the form, the article that was pasted with it."""
     about = _about(seat, found)
     if request.POST.get("act") == "keep":
         return render(request, "annotation/kept.html", {**about, "trouble": why, "has_new_article": False})
     messages.error(request, why)
     typed = {name: request.POST[name] for name in FIELDS if name in request.POST}
-    return render(request, "annotation/draft.html", {**about, "form": RecordForm(initial={**found.texts, **typed})})
+    about |= {"form": _record_form(seat, {**found.texts, **typed}), "pasted": request.POST.get("article", "")}
+    return render(request, "annotation/draft.html", {**about, "is_refused": True})
+
+
+def _record_form(seat: Seat, texts: Mapping[str, Any]) -> RecordForm:
+    """The form with these texts, to read and copy alone where the project is archived."""
+    return RecordForm(initial=texts, is_readonly=seat.project.archived is not None)
 
 
 def _kept(
@@ -241,7 +257,7 @@ def _about(seat: Any, found: UnfinishedRecord) -> dict[str, Any]:
     findings = shown_findings(seat.project, found)
     missing = sorted((one for one in findings if _is_empty(one, found)), key=_place)
     return {
-        "seat": seat, "project": seat.project, "draft": found, "form": RecordForm(initial=found.texts),
+        "seat": seat, "project": seat.project, "draft": found, "form": _record_form(seat, found.texts),
         "article": article_of(found.article) if found.article is not None else None,
         "most": MOST_LETTERS, "most_words": grouped(MOST_LETTERS), "capital": sentence_capital(typed_record(found)),
         "findings": [one for one in findings if one not in missing], "missing": missing,

@@ -21,6 +21,7 @@ from probierz.web.challenges.models import Challenge
 from probierz.web.challenges.phases import ended, next_phase, open_phase
 from probierz.web.challenges.views.frame import challenge_of
 from probierz.web.http.clients import client_gone
+from probierz.web.intake.errors import IntakeError
 from probierz.web.submissions import services
 from probierz.web.submissions.forms import SubmitForm, to_hand_in_again
 from probierz.web.submissions.models import Submission
@@ -47,7 +48,7 @@ def submit(request: HttpRequest, slug: str) -> HttpResponse:
         *data, challenge=challenge, user=user, initial=to_hand_in_again(like) if like is not None else None
     )
     tried: TryOut | None = None
-    why_not = ""
+    why_not, has_faults = "", False
     if request.method == "POST" and form.is_valid():
         try:
             if "try" in request.POST:
@@ -60,12 +61,14 @@ def submit(request: HttpRequest, slug: str) -> HttpResponse:
                 form.add_error("outputs", str(problem))
         except ProbierzError as error:
             if "try" in request.POST:
-                why_not = str(error)
+                why_not, has_faults = str(error), isinstance(error, IntakeError)
             else:
                 form.add_error(None, str(error))
+    has_faults |= tried is not None and tried.has_faults
     closed = services.why_closed(challenge, user)
     organises = viewer_of(request).organises(challenge)
     page = {"challenge": challenge, "form": form, "tried": tried, "why_not": why_not, "organises": organises}
+    page["has_faults"] = has_faults
     page["closed"] = closed.message if closed is not None else ""
     page["is_over"] = closed is not None and closed.code != "quota"
     now = timezone.now()

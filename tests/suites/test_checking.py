@@ -14,6 +14,7 @@ from probierz.errors import ChallengeError, DataError
 from probierz.suites.catalogue import find_task
 from probierz.suites.checking import CHECKS, check_challenge, check_task, compare_challenges
 from probierz.suites.checks.checked_split import CheckedSplit, text_columns
+from probierz.suites.checks.telling_signs import telling_signs
 from probierz.suites.findings import has_failed
 from probierz.suites.getting import get_task
 from probierz.suites.suite import KnownFinding
@@ -684,3 +685,9 @@ def test_references_that_were_used_again_are_told_and_captions_of_several_pictur
     captions = texts[:20] * 10
     shared = small(tmp_path / "shared", train=(inputs[:100], captions[:100]), test_A=(inputs[100:], captions[100:]))
     assert found(check_challenge(shared), "leaks") == []
+
+
+def test_signs_tell_where_they_alone_tell_many_lines_apart():
+    sums = [f"Ile to jest {one} {sign} 4?" for one in range(20) for sign in "+-"]
+    assert telling_signs(sums) == {"+", "-"}
+    assert telling_signs([f"Zdanie numer {one}." for one in range(40)] + ["Zdanie numer 3!"]) == set()

@@ -170,12 +170,14 @@ def test_slices_by_the_score_itself_have_no_verdict(by):
     assert any("whatever the lines are: no verdict is possible" in note for note in table.notes)
 
 
-def test_slices_of_right_and_of_wrong_lines_have_no_verdict():
-    output = ["1" if at % 3 else "2" for at in range(200)]
-    headers = Headers(beside={"is_right": output})
-    (table,) = slices_of(
-        [score("Accuracy", ["1"] * 200, output, rows=True)], ["1"] * 200, output, "beside<is_right>", headers=headers
-    )
+@pytest.mark.parametrize("by", ["expr:expected == output", "in<1>", "beside<right>"])
+@pytest.mark.parametrize("name", ["Accuracy", "F1", "MCC", "Macro-F1"])
+def test_slices_of_right_and_of_wrong_lines_have_no_verdict(name, by):
+    expected = ["0", "1"] * 40
+    output = [str(int(one) ^ (at % 7 == 0)) for at, one in enumerate(expected)]
+    inputs = ["ok" if one == other else "bad" for one, other in zip(expected, output, strict=True)]
+    headers = Headers(beside={"right": inputs})
+    (table,) = slices_of([score(name, expected, output)], expected, output, by, inputs=inputs, headers=headers)
     assert {one.differences[0].side for one in table.slices} == {"sorted by its score"}
 
 
@@ -403,9 +405,9 @@ def test_a_slice_of_six_documents_that_are_much_worse_is_called_worse():
 
 
 def test_a_slice_of_whole_documents_has_the_chance_of_so_many_random_ones():
-    """Of twelve documents two are wrong throughout: they are a slice with chance 1/66, doubled for both sides."""
+    """Of twelve documents two are much worse: they are a slice with chance 1/66, doubled for both sides."""
     document = [str(at // 5) for at in range(60)]
-    output = ["y"] * 10 + ["x"] * 50
+    output = ["y", "y", "y", "y", "x"] * 2 + ["x"] * 50
     inputs = ["here"] * 10 + ["there"] * 50
     right = score("Accuracy", ["x"] * 60, output)
     options = SliceOptions(cluster=document, trials=20_000)

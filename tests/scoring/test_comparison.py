@@ -708,6 +708,27 @@ def test_a_rare_class_leaves_much_open_of_a_grouping():
     assert "only the class '0' is expected" in alone.notes[0]
 
 
+@pytest.mark.parametrize(("scheme", "groups"), [("NMI", (2, 10)), ("NMI", (5, 40)), ("Purity", (3, 40))])
+def test_random_groupings_with_more_groups_than_others_are_not_called_better(scheme, groups):
+    """What chance adds grows with the number of groups: exchanges of lines alone find p below 1e-3."""
+    draw = random.Random(2)
+    expected = [draw.choice("abcde") for _ in range(200)]
+    outputs = [[str(draw.randrange(many)) for _ in expected] for many in groups]
+    comparison = compare(scores_of(scheme, expected, *outputs))
+    (pair,) = comparison.pairs
+    assert comparison.verdict(pair) == "impossible"
+    assert "by chance" in pair.notes[0] or "random groups of the same sizes" in pair.notes[0]
+
+
+def test_groupings_that_differ_are_told_apart_whatever_their_number_of_groups():
+    draw = random.Random(2)
+    expected = [draw.choice("abc") for _ in range(300)]
+    outputs = [[one if draw.random() < right else draw.choice("abc") for one in expected] for right in (0.4, 0.7)]
+    outputs[1] = [one + draw.choice("12") for one in outputs[1]]
+    comparison = compare(scores_of("Purity", expected, *outputs))
+    assert comparison.is_different(comparison.pairs[0])
+
+
 def test_the_smallest_difference_is_that_of_a_corrected_test_of_enough_lines():
     expected = [0.0] * 7
     outputs = [[1.0, 2.0, 1.5, 1.2, 1.7, 1.4, 1.9], [1.1, 2.3, 1.4, 1.9, 1.3, 1.8, 1.0]]

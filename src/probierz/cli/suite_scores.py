@@ -90,9 +90,12 @@ def _average_row(result: SuiteScores, bounds: Intervals, *, has_tests: bool, in_
 
 
 def _shown(numbers: Sequence[float], count: int, style: NumberStyle, *, in_full: bool) -> list[str]:
-    """So many cells with numbers, or empty ones."""
+    """So many cells with numbers, or empty ones; two are the ends of an interval."""
+    from probierz.reports.comparison import shown_ends
     from probierz.scoring.format import without_noise
 
+    if count == len(numbers) == 2 and not in_full:
+        return list(shown_ends(numbers[0], numbers[1], style))
     known = map(without_noise, numbers) if in_full else numbers
     return list(map(style.show, known)) if numbers else [""] * count
 

@@ -129,9 +129,9 @@ class SlicedColumn:
         """Whether lines were sorted by what they score, so that slices differ whatever the lines are.
 
         An expression says so; a column that was made from the score shows it, as all lines of one slice score higher
-        than all of the next. Of lines that are right or wrong this is no sign of it, unless a table beside the files
-        or what compares the output with the expected text does so: an output that says the same throughout is right on
-        all lines of one class.
+        than all of the next. Of lines that are right or wrong this is no sign of it, unless the input, a table beside
+        the files or what compares the output with the expected text does so: an output that says the same throughout is
+        right on all lines of one class.
         """
         if "score" in self.sides:
             return True
@@ -139,7 +139,7 @@ class SlicedColumn:
         if len(samples) < 2 or not _are_apart([_values(rows, _FIRST) for rows in samples]):
             return False
         values = [_values(rows, len(rows)) for rows in samples]
-        is_compared = BESIDE in self.sides or {"expected", "output"} <= {*self.sides}
+        is_compared = not {"input", BESIDE}.isdisjoint(self.sides) or {"expected", "output"} <= {*self.sides}
         return (is_compared or len({one for some in values for one in some}) > 2) and _are_apart(values)
 
     @cached_property
@@ -168,7 +168,14 @@ _FIRST = 20
 
 
 def _values(rows: ScoreRows, most: int) -> list[float]:
-    """The scores of the first lines alone; none where a line has no score of its own."""
+    """The scores of the first lines alone, of labels 1 or 0 as they are right; none where a line has none."""
+    from probierz.scoring.class_draws import group_tally, reader_of
+
+    read, tally = reader_of(rows.scheme.metric, rows.tallies)
+    pairs = list(map(read, rows.tallies[:most]))
+    labels = [pair for pair in pairs if pair is not None]
+    if tally is not group_tally and len(labels) == len(pairs):
+        return [float(one == other) for one, other in labels]
     first = ScoreRows(rows.scheme, rows.tallies[:most], rows.numbers[:most]).values
     return [] if any(map(math.isnan, first)) else first
 

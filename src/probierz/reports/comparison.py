@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "NO_VERDICT",
+    "shown_ends",
     "comparison_table",
     "comparisons_as_json",
     "lines_as_text",
@@ -60,8 +61,13 @@ def _row(
     comparison: Comparison, at: int, style: NumberStyle, together: bool, others: Sequence[int] | None
 ) -> list[str]:
     interval, cluster = comparison.intervals[at], comparison.clusters[at]
-    numbers = (comparison.scores[at].value, interval.low, interval.high)
-    cells = [comparison.names[at], *map(style.show, numbers), "" if cluster is None else str(cluster)]
+    ends = shown_ends(interval.low, interval.high, style) if together else map(style.show, interval)
+    cells = [
+        comparison.names[at],
+        style.show(comparison.scores[at].value),
+        *ends,
+        "" if cluster is None else str(cluster),
+    ]
     for other in range(len(comparison.names)) if others is None else others:
         if other == at:
             cells += [""] * (1 if together else 4)
@@ -82,6 +88,13 @@ def plain_text(value: float) -> str:
     from probierz.scoring.format import show
 
     return show(value)
+
+
+def shown_ends(low: float, high: float, style: NumberStyle) -> tuple[str, str]:
+    """The ends of an interval for people, in two cells; words in the first where there is none."""
+    if math.isnan(low) and math.isnan(high):
+        return "no interval", ""
+    return style.show(low), style.show(high)
 
 
 def _signed(value: float, style: NumberStyle) -> str:

@@ -1,19 +1,22 @@
 """Scores of groupings, which come out too high: pairs of class and group that hold single lines look like order.
 
 What leaving out lines shows corrects this where most pairs have several lines; where too many have one, nothing does.
-Source: Quenouille 1956; docs/guides/calibration.md has how often such intervals have the truth.
+Of two groupings the one with more groups comes out higher by chance, as far as random groups of these sizes show.
+Source: Quenouille 1956; Hubert and Arabie 1985; Vinh, Epps and Bailey 2010 (adjustment for chance);
+docs/guides/calibration.md has how often such intervals have the truth.
 """
 
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Hashable, Mapping
 
 from probierz.metrics.clustering import Count
 from probierz.metrics.definition import Metric
 from probierz.scoring.distributions import student_quantile
 
-__all__ = ["TOO_SPARSE", "are_too_sparse", "corrected_bounds"]
+__all__ = ["TOO_SPARSE", "are_too_sparse", "corrected_bounds", "score_of_random_groups"]
 
 Pair = tuple[Hashable, Hashable]
 TOO_SPARSE = (
@@ -21,6 +24,8 @@ TOO_SPARSE = (
     "high by chance, and nobody knows by how much"
 )
 
+
+_RANDOM_GROUPINGS = 50
 
 _FEW, _MOST = 5, 0.6
 """So many pairs with one line, if they are such a part of those beside the largest of each class, are too many."""
@@ -57,3 +62,29 @@ def corrected_bounds(metric: Metric, value: float, pairs: Mapping[Pair, int], le
 def _less_one(counts: Mapping[Pair, Count], pair: Pair) -> dict[Pair, Count]:
     left = {**counts, pair: Count(counts[pair].lines - 1)}
     return left if left[pair].lines else {one: count for one, count in left.items() if one != pair}
+
+
+def score_of_random_groups(metric: Metric, pairs: Mapping[Pair, int], seed: int) -> float:
+    """Return the mean score of random groups of the same sizes: what chance adds where groups say nothing.
+
+    pairs: on how many lines each pair of class and group is.
+    """
+    import numpy
+
+    generator = numpy.random.default_rng(seed)
+    in_order = sorted(pairs.items(), key=lambda one: repr(one[0]))
+    classes: Counter[Hashable] = Counter()
+    groups: Counter[Hashable] = Counter()
+    for (label, group), count in in_order:
+        classes[label] += count
+        groups[group] += count
+    values = []
+    for _ in range(_RANDOM_GROUPINGS):
+        left = numpy.array(list(classes.values()))
+        drawn: dict[Pair, Count] = {}
+        for group, size in groups.items():
+            counts = generator.multivariate_hypergeometric(left, size)
+            left -= counts
+            drawn |= {(label, group): Count(int(one)) for label, one in zip(classes, counts, strict=True) if one}
+        values.append(float(metric.finish(drawn)))
+    return math.fsum(values) / len(values)

@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 import math
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Hashable, Iterable, Sequence
 from functools import cached_property
 from itertools import accumulate, chain, combinations, islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from probierz.errors import OptionError
 from probierz.metrics.tallies import Edits, Hits, LossOfClass, Mean, Row, Tally
-from probierz.scoring.bounds import has_square, standard_error
-from probierz.scoring.class_draws import class_table, missing_class
+from probierz.scoring.bounds import has_square, spread_of, standard_error
+from probierz.scoring.class_draws import class_table, grouped_pairs, missing_class
 from probierz.scoring.comparison import ComparedPair
-from probierz.scoring.distributions import mid_p_bounds
+from probierz.scoring.distributions import mid_p_bounds, normal_share
 from probierz.scoring.exchange import Exchange, Exchanges
 from probierz.scoring.executors import divided, parts_in_order
 from probierz.scoring.far_lines import far_line, of_far_line
+from probierz.scoring.groupings import TOO_SPARSE, are_too_sparse, score_of_random_groups
 from probierz.scoring.interval import FEW_LINES, ScoreInterval
 from probierz.scoring.paired_class_draws import PairedDraws, paired_table
 from probierz.scoring.power import Power, noise_of
-from probierz.scoring.resample import bootstrap
+from probierz.scoring.resample import LeftOut, bootstrap, jackknife
 from probierz.scoring.rows import ScoreRows
 from probierz.scoring.score import Score
 from probierz.scoring.significance import (
@@ -43,6 +44,10 @@ if TYPE_CHECKING:
 
 __all__ = ["Tester", "lines_that_count", "minus", "rows_of", "tell_apart"]
 
+_BY_CHANCE = (
+    "random groups of the same sizes differ in score as well, and without what they do nothing is left that is more "
+    "than chance"
+)
 _MOST_NAMED = 3
 _MOST_TOGETHER = 4_000_000
 """Lines of all outputs whose numbers are held at once; of more, only those of two outputs are."""
@@ -354,6 +359,8 @@ class Tester:
         if few is not None:
             what = of_rarer_class(few, clustered=self.owners is not None)
             return f"{what}, and which output is better hangs on how many there are"
+        if any(pairs is not None and are_too_sparse(pairs) for pairs in (self._groups[first], self._groups[second])):
+            return TOO_SPARSE
         if self._missing:
             return f"{self._missing}, so that these lines cannot tell the score on others"
         if self._rarer_units is not None or difference or exchange is None or not len(exchange.places):
@@ -460,6 +467,7 @@ class Tester:
             one, other = self.drawn[first], self.drawn[second]
             samples = list(map(minus, one, other))
             outcome = self._allowed_by_rarer_class(bootstrap_test(difference, samples, exchange.outputs.units))
+            outcome = self._beside_random_groups(outcome, pair, difference)
             is_different = outcome.p_value <= alpha
             interval = bootstrap_interval(difference, samples, self.level, is_different=is_different)
             return _Verdict(outcome, *interval, error)
@@ -469,6 +477,7 @@ class Tester:
         telling = _telling(draws)
         if telling is not None and telling.p_value > outcome.p_value:
             outcome = outcome._replace(p_value=telling.p_value, exact=False, is_tail=False)
+        outcome = self._beside_random_groups(outcome, pair, difference)
         found = exchange.interval(difference, outcome.p_value, self.level)
         if telling is not None and any(map(math.isnan, found)):  # no value without the only line of a class
             low, high = telling.bounds(self.level)
@@ -502,6 +511,46 @@ class Tester:
         p_value = max(least, outcome.p_value)
         is_tail = outcome.is_tail and p_value == outcome.p_value
         return outcome._replace(p_value=p_value, least=least, is_tail=is_tail, notes=notes)
+
+    @cached_property
+    def _groups(self) -> list[Counter[tuple[Hashable, Hashable]] | None]:
+        """On how many lines each pair of class and group is, of each output; None where the score is of no groups."""
+        return [grouped_pairs(score.scheme.metric, rows_of(score).tallies) for score in self.scores]
+
+    @cached_property
+    def _random_groups(self) -> list[float]:
+        """What random groups of the same sizes score, for each output."""
+        metric = self.scores[0].scheme.metric
+        return [score_of_random_groups(metric, pairs or {}, self.seed) for pairs in self._groups]
+
+    @cached_property
+    def _left_out(self) -> list[LeftOut]:
+        """The scores without single lines (or clusters), the same ones of all outputs."""
+        columns = [(score.scheme.metric, rows_of(score).tallies) for score in self.scores]
+        return jackknife(columns, owners=self.owners)
+
+    def _beside_random_groups(self, outcome: Outcome, pair: tuple[int, int], difference: float) -> Outcome:
+        """No p-value below that of the difference from random groups, of scores of groups.
+
+            z = ((v - r) - (v' - r')) / SE
+
+        v, v': the scores; r, r': of random groups of the same sizes; SE: of v - v', by the jackknife. No verdict where
+        the test alone would have one.
+        """
+        first, second = pair
+        alpha = round(1 - self.level, 12)
+        if self._groups[first] is None or outcome.p_value > alpha:
+            return outcome
+        corrected = difference - (self._random_groups[first] - self._random_groups[second])
+        one, other = self._left_out[first], self._left_out[second]
+        apart = LeftOut(list(map(minus, one.without, other.without)), one.counts, one.groups)
+        error = spread_of(apart).error
+        p_value = 2 * normal_share(-abs(corrected) / error) if error > 0 and corrected * difference > 0 else 1.0
+        if p_value <= outcome.p_value:
+            return outcome
+        if p_value <= alpha:
+            return outcome._replace(p_value=p_value, exact=False, is_tail=False)
+        return outcome._replace(p_value=p_value, least=1.0, exact=False, is_tail=False, notes=(_BY_CHANCE,))
 
     def _paired_draws(self, first: int, second: int, difference: float) -> PairedDraws | None:
         """What rare classes leave open of a difference; None for scores that count no labels by class."""

@@ -15,6 +15,7 @@ from probierz.web.jobs import worker
 from probierz.web.jobs.models import Job
 from probierz.web.leaderboards.models import PairTest
 from probierz.web.leaderboards.output_groups import compare_later
+from probierz.web.leaderboards.pair_tests import yes_or_no
 from probierz.web.sandbox.rows import write_rows
 from probierz.web.submissions.models import Score
 
@@ -127,6 +128,11 @@ def test_where_scores_are_not_full_nothing_is_said_of_chance(world, pairs, brows
     for role in ("nobody", "stranger", "owner"):
         assert "chance" not in text_of(browsers[role], pairs["third"])
     assert "more than chance" in text_of(browsers["organiser"], pairs["third"])
+
+
+def test_no_verdict_is_none_for_those_who_read_no_p_values_either():
+    told = [yes_or_no(PairTest(method="sign", p_value=p)) for p in (None, 0.01, 0.5)]
+    assert told == ["No verdict is possible.", "That is more than chance.", "That may be chance."]
 
 
 def test_anybody_with_a_login_may_ask_for_what_is_missing(world, pairs, browsers):

@@ -240,6 +240,14 @@ def test_lines_that_were_not_kept_are_said_to_be_lost(world, browsers, with_line
     assert "gold" not in text
 
 
+def test_a_metric_without_scores_of_single_lines_shows_none_as_the_worst(world, browsers, with_lines):
+    Analysis.objects.update(worst=[[1, "NaN"], [2, "NaN"], [3, "NaN"]])
+    text = page(browsers["owner"], with_lines, lines_address(with_lines, "dev-0"))
+    assert "Single lines have no score under this metric" in text
+    assert "worst of" not in text
+    assert "mine two" not in text
+
+
 def test_odd_questions_for_lines_are_no_errors(world, browsers, with_lines):
     for odd in ("?lines=", "?lines=0", "?lines=x", "?lines=99999999999999999999"):
         page(browsers["owner"], with_lines, odd)

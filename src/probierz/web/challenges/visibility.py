@@ -101,7 +101,7 @@ class Visitor:
     def of_differences(self, challenge: Challenge, phase: Phase | None, test: Test) -> Disclosure:
         """Return how much they see of whether scores differ by more than chance: a p-value, yes or no, or nothing.
 
-        A p-value tells more than a rounded score; yes or no is one bit.
+        A p-value tells more than a rounded score; yes, no or no verdict is less.
         """
         level = self.disclosure(challenge, phase, test)
         is_rounded = level == Disclosure.ROUNDED and phase is not None and phase.disclosure == Disclosure.ROUNDED

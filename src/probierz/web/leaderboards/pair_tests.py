@@ -57,7 +57,7 @@ def with_pairs(viewer: Viewer, submission: Submission, views: Iterable[VariantVi
         if test is None:
             return one
         said = chance(test) if level == Disclosure.FULL else yes_or_no(test)
-        return replace(one, chance=said, is_open=level == Disclosure.FULL and test.p_value is None)
+        return replace(one, chance=said, is_open=test.p_value is None)
 
     return [
         replace(
@@ -126,11 +126,10 @@ def chance(pair: PairTest) -> str:
 
 
 def yes_or_no(pair: PairTest) -> str:
-    """Say whether a difference is more than chance, in one bit: that too few lines differ would be another."""
-    if not pair.method:
+    """Say whether a difference is more than chance, or not to be told; why it is not would tell more of the test."""
+    if pair.p_value is None:
         return _("No verdict is possible.")
-    is_sure = pair.p_value is not None and pair.p_value <= LEVEL
-    return _("That is more than chance.") if is_sure else _("That may be chance.")
+    return _("That is more than chance.") if pair.p_value <= LEVEL else _("That may be chance.")
 
 
 def _no_verdict(pair: PairTest) -> str:

@@ -45,8 +45,8 @@ NUMBER_BITS = 64
 """Of a number with all digits."""
 P_VALUE_BITS = math.log2(4 * 90 + 2)
 """A p-value is printed with two digits from 1 to 0.0001, or as smaller than that."""
-VERDICT_BITS = 1.0
-"""Whether two outputs differ by more than chance."""
+VERDICT_BITS = math.log2(3)
+"""Whether two outputs differ by more than chance, or nobody can tell."""
 LARGEST_EXPONENT = 308
 """Of a score, which is a double."""
 RUNG_BITS = 1.0

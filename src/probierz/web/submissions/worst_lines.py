@@ -63,7 +63,7 @@ class ShownFeature:
 class WorstLines:
     """The worst lines first, where lines may be shown. features: None where they were not looked for.
 
-    problem: why there are no lines to show.
+    problem: why there are no lines to show, "Unscored" where the metric gives single lines no score.
     """
 
     test: Test
@@ -127,7 +127,9 @@ SIZES = ("long", "short", "large", "small")
 
 
 def _with_lines(view: WorstLines, submission: Submission, score: Score, analysis: Analysis) -> WorstLines:
-    worst = [(int(number), str(value)) for number, value in analysis.worst]
+    worst = [(int(number), str(value)) for number, value in analysis.worst if value != "NaN"]
+    if analysis.worst and not worst:
+        return replace(view, problem="Unscored")
     try:
         numbers = {number for number, _ in worst}
         output = _output_lines(submission, score, numbers)

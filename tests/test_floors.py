@@ -330,7 +330,6 @@ def test_what_looks_closer_is_loaded_by_a_call():
 FEWEST_LINES = 38
 FILES_OF_APPS = {"api", "apps", "forms", "listeners", "urls", "views"}
 SMALL = {
-    "probierz.systems.punctuation.units": "a table",
     "probierz.systems.questions.rows.numbered_columns": "what a column says has a file for each kind",
 }
 

@@ -26,6 +26,8 @@ __all__ = ["MOST_MARKS", "Drawing", "Point", "draw_history", "draw_scatter", "hi
 
 LEFT, RIGHT, TOP, FLOOR = 12.0, 98.0, 15.0, 86.0
 """Where points may stand, in hundredths of a drawing: it is as wide as its page, and letters keep their size."""
+_LONG = 1e6
+"""From where on an axis tells numbers by powers of ten, as it has room for few digits."""
 FAR_EDGE = 20.0
 """How far from all others those stand that are far from any in earnest, in the same unit, so that a label fits."""
 MOST_MARKS = 400
@@ -302,7 +304,7 @@ def _scale(
 
     digits = max(0, -math.floor(math.log10(step)))
     ticks = [at * step for at in range(first, last + 1) if least <= at * step <= most]
-    return place, [(place(tick), f"{tick:.{digits}f}") for tick in ticks]
+    return place, [(place(tick), f"{tick:.{digits}f}" if abs(tick) < _LONG else f"{tick:g}") for tick in ticks]
 
 
 def _ends(labels: Sequence[tuple[float, str]]) -> tuple[tuple[float, str], ...]:

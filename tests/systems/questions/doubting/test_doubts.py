@@ -167,6 +167,7 @@ BYLAWS = (
     "Starszy Cechu zwołuje zebrania, powołuje skarbnika i prowadzi kronikę. Pieczęci pilnuje sekretarz. "
     "Sieci naprawiają mistrzowie, łodzie malują rybacy. Komisja liczy trzech mistrzów."
 )
+GATE = "Bramę otwiera dozorca o 5:40, z wyjątkiem niedziel, kiedy otwiera ją ogrodnik o 8:20."
 TOURS = "W majówkę przyjechało do schroniska z Piły 43 turystów, z Lipna 17."
 ROOF = "Remont dachu został wykonany przez Jana Kota, a ganku przez księdza Adama Susa."
 MAYORS = "Wójtem był w latach 1921–1934 Jan Kot, a od 1934 do 1939 roku Ewa Lis."
@@ -264,6 +265,9 @@ def test_words_of_the_question_and_turned_roles_give_no_sure_answer(tmp_path, te
         ("Zastępcą Leny Gaj była Ewa Kos. Skarbniczką jest Olga Maj.", "Kto był zastępcą Olgi Maj?"),
         ("Tramwaj wyjechał o 7:25 do Lipna.", "O której tramwaj wyjechał z Lipna?"),
         ("Kaucja wynosi 80 zł. Rower i kask wypożycza biuro.", "Ile wynosi kaucja za kask?"),
+        ("Knihovna předala atlas škole Hvězda.", "Kdo předal atlas?"),
+        ("Spolek zapůjčil stan oddílu Rys.", "Kdo zapůjčil stan?"),
+        ("Żwir przekazano gminie Wilga.", "Kto przekazał żwir?"),
         ("W 1997 roku Ewa Kos odradzała zburzyć bramę.", "Kto zburzył bramę w 1997 roku?"),
         ("W 1998 roku Adam Bem nie zdołał naprawić zegara.", "Kto naprawił zegar w 1998 roku?"),
         ("W 1999 roku Olga Ryś chciała zostać burmistrzem.", "Kto został burmistrzem w 1999 roku?"),
@@ -290,6 +294,8 @@ def test_another_year_the_other_end_and_the_other_side_answer_nothing(tmp_path, 
         ("Zastępcą komendanta jest Jan Kot.", "Kto jest zastępcą komendanta?", "Jan Kot"),
         ("Komendantem straży jest Jan Kot.", "Kto jest komendantem straży?", "Jan Kot"),
         ("Wpisowe wynosi 25 zł. Klub jest czynny od 9:00 do 17:00.", "Ile wynosi wpisowe?", "25 zł"),
+        (GATE, "O której otwiera bramę dozorca?", "o 5:40"),
+        (GATE, "O której otwiera bramę ogrodnik?", "o 8:20"),
     ],
 )
 def test_what_is_told_of_this_year_end_and_side_answers(tmp_path, text, question, answer):
@@ -389,6 +395,7 @@ def test_when_something_opens_says_not_when_it_closes(tmp_path):
         ("Hosty uvítal kronikář obce Petr Malý.", "Kdo uvítal hosty?", "Petr Malý"),
         (BATHS, "Do której jest czynna łaźnia w ostatni wtorek maja?", "do 21"),
         (BATHS, "Do której jest czynna łaźnia we wtorek?", "16"),
+        ("Pastviny prodal obci Petr Kos.", "Kdo prodal pastviny?", "Petr Kos"),
         ("Zastępcą Leny Gaj była Ewa Kos.", "Kto był zastępcą Leny Gaj?", "Ewa Kos"),
         ("Herbem gminy jest stalowy młot.", "Co jest herbem gminy?", "stalowy młot"),
         ("Drugą nagrodą był mały srebrny dzban.", "Co było drugą nagrodą?", "mały srebrny dzban"),

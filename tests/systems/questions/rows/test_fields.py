@@ -974,6 +974,35 @@ SHEETS = [
             "V kolik hodin se otevírá hřiště?": "",
         },
     ),
+    (
+        {
+            "hodiny.txt": "Palmiarnia jest czynna codziennie od 11 do 18, w Trzech Króli nieczynna.\n\n"
+            "Warsztat jest otwarty od wtorku do piątku od 7 do 14, w trzeci i czwarty czwartek miesiąca zamknięty.\n\n"
+            "Kręgielnia jest czynna od 15 do 23, a w Sylwestra i w Nowy Rok od 18 do 21, w maju zamknięta.\n\n"
+            "Zamek je otevřen denně od 9 do 16 hodin, v listopadu jen v sobotu.\n\n"
+            "Bazén je otevřen denně od 7 do 21, na Nový rok zavřen.\n\n"
+            "Wieża jest czynna codziennie od 12 do 19, w dniach 2 i 3 maja zamknięta.\n\n"
+            "Oranżeria jest czynna od 9 do 20, nieczynna w Sylwestra i w lutym.\n"
+        },
+        {
+            "Od której jest czynna palmiarnia?": "11",
+            "Od której jest czynna palmiarnia w niedzielę?": "11",
+            "Od której jest czynna palmiarnia w Trzech Króli?": "nieczynna",
+            "Do której jest otwarty warsztat w trzeci czwartek miesiąca?": "zamknięty",
+            "Do której jest otwarty warsztat w czwartek?": "14",
+            "Do której jest czynna kręgielnia w Sylwestra?": "21",
+            "Do której jest czynna kręgielnia w maju?": "zamknięta",
+            "Do której jest czynna kręgielnia w Nowy Rok?": "21",
+            "Do kolika hodin je otevřen zámek v listopadu?": "",
+            "Do kolika hodin je otevřen zámek v neděli?": "16",
+            "Od kolika hodin je otevřen bazén na Nový rok?": "zavřen",
+            "Do której jest czynna wieża 2 maja?": "zamknięta",
+            "Do której jest czynna wieża?": "19",
+            "Do której jest czynna wieża w maju?": "",
+            "Od której jest czynna oranżeria w lutym?": "nieczynna",
+            "Od której jest czynna oranżeria?": "9",
+        },
+    ),
 ]
 
 

@@ -54,6 +54,7 @@ from probierz.systems.questions.doubting.other_verbs import (
     is_value_of_another_verb,
 )
 from probierz.systems.questions.doubting.premises import lacks_premise, lacks_subject, that_name_what_costs
+from probierz.systems.questions.doubting.recipients import is_recipient
 from probierz.systems.questions.doubting.relative_clauses import tells_of_other_clause
 from probierz.systems.questions.doubting.role_holders import holds_role_of_doer
 from probierz.systems.questions.doubting.sums import is_difference_to_be_made, is_no_difference, is_part_of_sum
@@ -69,6 +70,7 @@ from probierz.systems.questions.doubting.years_asked import (
 from probierz.systems.questions.reading.asked_question import AskedQuestion, best_sentence
 from probierz.systems.questions.reading.reader import readings
 from probierz.systems.questions.rows.fields import most_confident, read_fields, with_unit_of_column
+from probierz.systems.questions.wanted.excepted_times import is_of_excepted_time
 from probierz.systems.questions.wanted.journeys import end_of_day_asked, is_of_other_way
 from probierz.systems.questions.wanted.kinds import Wanted, asks_for_phone, wanted_by, without_number_of_phone
 from probierz.systems.questions.wanted.numbered_things import is_number_of_another
@@ -309,6 +311,7 @@ _DOUBTS = (
     is_number_of_another,
     is_of_another_day,
     is_of_another_year,
+    is_of_excepted_time,
     is_of_no_doer,
     is_of_no_object,
     is_of_no_subject,
@@ -319,6 +322,7 @@ _DOUBTS = (
     is_only_wished,
     is_own_name_for_place,
     is_part_of_sum,
+    is_recipient,
     is_said_in_question,
     is_value_of_another_verb,
     is_vote_of_other_side,

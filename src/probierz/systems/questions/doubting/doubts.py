@@ -54,6 +54,7 @@ AT_MOST_LIKELY = 0.59
 """So sure is at most what a sentence or row answers that lacks a word of the question: told with *perhaps*."""
 _NO_ENDS = ("godz", "hod")  # before a number
 _HOUR = re.compile(r"(?<![\d.,])(?:[01]?\d|2[0-4])[:.][0-5]\d(?![\d.])")
+_HOUR_TOLD = re.compile(rf"{_HOUR.pattern}|(?<=\b[ov] )(?:[01]?\d|2[0-4])\b(?![:.]\d)")
 _HOURS_OF_DAY = re.compile(
     r"(?:od )?(?:[01]?\d|2[0-4])(?:[:.][0-5]\d)?(?: ?[–—-] ?| do )(?:[01]?\d|2[0-4])(?:[:.][0-5]\d)?"
 )
@@ -173,7 +174,7 @@ def _denials(text: str) -> dict[str, set[bool]]:
 def hour_asked_for(question: str, text: str, begin: int, end: int) -> tuple[int, int]:
     """The hour of the clause that has what is asked about, where the clause of a span has nothing of it; else the span.
 
-    So it is with the hours of the day of the week that is asked about.
+    So it is with the hours of the day of the week that is asked about, and of him who does what others do as well.
 
     >>> text = "Zbiórka o 6:45, powrót o 19:00."
     >>> text[slice(*hour_asked_for("O której jest powrót?", text, 10, 14))]
@@ -185,12 +186,29 @@ def hour_asked_for(question: str, text: str, begin: int, end: int) -> tuple[int,
     of_day = [part for part in clauses_of(text, begin, end) if days_of(question) & days_of(text[slice(*part)])]
     if len(of_day) == 1 and not of_day[0][0] <= begin < of_day[0][1]:
         return next((found.span() for found in _HOURS_OF_DAY.finditer(text, *of_day[0])), (begin, end))
+    if doer := _hour_of_doer(question, text, begin, end):
+        return doer
     if not stands_in_other_clause(question, text, begin, end):
         return begin, end
     subject = subject_of(question)
     own = [part for part in clauses_of(text, begin, end) if subject & forms(text[slice(*part)])]
     hours = [hour.span() for part in own[:1] for hour in _HOUR.finditer(text, *part)]
     return hours[0] if len(hours) == 1 else (begin, end)
+
+
+def _hour_of_doer(question: str, text: str, begin: int, end: int) -> tuple[int, int] | None:
+    """The hour of the one other clause that has the verb of a span's clause, and words of the question that this lacks.
+
+    >>> text = "Sklep otwiera Ewa o 6:30, a w soboty otwiera go Jan o 9:00."
+    >>> text[slice(*_hour_of_doer("O której otwiera sklep Jan?", text, 20, 24))]
+    '9:00'
+    """
+    asked, clauses = subject_of(question), clauses_of(text, begin, end)
+    own = {form for low, high in clauses if low < end and high > begin for form in forms(text[low:high])} & asked
+    told = [(part, asked & forms(text[slice(*part)])) for part in clauses]
+    others = [part for part, words in told if words & own and words - own]
+    hours = [hour.span() for part in others for hour in _HOUR_TOLD.finditer(text, *part)]
+    return hours[0] if len(others) == len(hours) == 1 else None
 
 
 def is_of_another_day(question: str, text: str, begin: int, end: int) -> bool:

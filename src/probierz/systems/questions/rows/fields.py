@@ -55,6 +55,7 @@ from probierz.systems.questions.rows.told_in_prose import (
     labels_in_prose,
 )
 from probierz.systems.questions.rows.units_of_columns import with_unit
+from probierz.systems.questions.wanted.excepted_times import is_of_excepted_time
 from probierz.systems.questions.wanted.journeys import (
     at_end_of_day,
     end_of_day_asked,
@@ -409,6 +410,8 @@ def read_fields(question: str, found: Sequence[FoundPassage], rarity: Mapping[st
     low, high = (first + at for at in end_of_hours(question, field.value[first:last]))
     begin, end = with_season(question, passage.text, field.begin + low, field.begin + high)
     begin, end = votes_asked_for(question, passage.text, begin, end)
+    if is_of_excepted_time(question, passage.text, begin, end):
+        return None
     return PassageReading(passage.text[begin:end], passage, begin, end, confidence, len(as_good) - 1)
 
 

@@ -12,7 +12,8 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from probierz.systems.questions.wanted.clock_times import TIME
-from probierz.systems.questions.wanted.opening_hours import ONCE_A_DAY, OPENED_ONCE
+from probierz.systems.questions.wanted.excepted_times import excepted_times
+from probierz.systems.questions.wanted.opening_hours import ONCE_A_DAY, OPENED_ONCE, without_excepted
 from probierz.systems.questions.wanted.terms import is_before_month
 from probierz.systems.questions.wanted.units import kinds_of_word
 from probierz.systems.questions.wording.field_words import days_of, every_day, forms
@@ -70,10 +71,13 @@ def hours_in_prose(passage: str) -> Iterator[ToldValue]:
     for low, high in pairwise(seams):
         is_told = _OPEN.search(plain, low, high) and not OPENED_ONCE.search(plain, low, high)
         told = _HOURS.finditer(plain, low, high) if is_told and ":\n" not in passage[low:high] else ()
-        hours = [one for one in told if not _is_counted(plain, one.end())]
+        excepted = [(low + one.begin, low + one.end) for one in excepted_times(passage[low:high])]
+        regular = (one for one in told if not any(begin <= one.start() < end for begin, end in excepted))
+        hours = [one for one in regular if not _is_counted(plain, one.end())]
         if hours and not re.search(r"[^\W\d]: ", passage[low:high]):
             begin = min(hours[0].start(), _first_day(passage, low, hours[0].start()))
-            yield ToldValue(NAME_OF_HOURS, begin, _end_of_hours(plain, hours), passage[low:high])
+            end = _with_excepted(passage, _end_of_hours(plain, hours), high)
+            yield ToldValue(NAME_OF_HOURS, begin, end, passage[low:high])
 
 
 def is_of_subject(asked: set[str], sentence: str) -> bool | None:
@@ -101,6 +105,7 @@ def is_of_special_day(asked: set[str], sentence: str) -> bool | None:
     >>> [is_of_special_day(forms(f"Do której czynna kasa w {one}?"), text) for one in ("sobotę", "pierwszą sobotę")]
     [False, True]
     """
+    sentence = without_excepted(sentence)
     special = [one[0] for one in _SPECIAL.finditer(without_marks(sentence.lower())) if days_of(one[0])]
     is_all = days_of(sentence) == days_of(" ".join(special)) and not every_day(sentence)
     return all(forms(one.split()[0]) & asked for one in special) if special and is_all else None
@@ -134,6 +139,16 @@ def _end_of_hours(plain: str, hours: list[re.Match[str]]) -> int:
         end = one.end()
     excepted = _EXCEPTED.match(plain, end)
     return excepted.end() if excepted and days_of(excepted[0]) else end
+
+
+def _with_excepted(passage: str, end: int, high: int) -> int:
+    """Where hours end with the times right behind them that are excepted: `od 10 do 17, w Wigilię nieczynne`."""
+    behind = passage[end:high]
+    for one in excepted_times(behind):
+        if _WORD.search(without_excepted(behind[: one.end])):
+            break
+        end = max(end, high - len(behind) + one.end)
+    return end
 
 
 def labels_in_prose(passage: str) -> Iterator[list[ToldValue]]:

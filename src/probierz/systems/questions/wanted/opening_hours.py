@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from probierz.systems.questions.wanted.clock_times import TIME
+from probierz.systems.questions.wanted.excepted_times import excepted_times
 from probierz.systems.questions.wanted.kinds import Wanted, asks_for_hour, wanted_by
 from probierz.systems.questions.wording.field_words import BUT_FOR, HOURS, WEEK_DAYS, days_of, every_day, forms
 from probierz.systems.questions.wording.words import WORDS, without_marks
@@ -27,6 +28,7 @@ __all__ = [
     "tells_of_opening",
     "tells_only_other_end",
     "with_words_of_opening",
+    "without_excepted",
 ]
 
 OPEN_FOR_HOURS = "czynne"
@@ -122,7 +124,35 @@ def hours_of_day(question: str, value: str) -> tuple[int, int]:
     >>> value = "w soboty do 14, w pozostałe dni od 6 do 22"
     >>> value[slice(*hours_of_day("Do której jest czynne we wtorek?", value))]
     'od 6 do 22'
+    >>> value = "codziennie 10–17, w Wigilię nieczynne"
+    >>> [value[slice(*hours_of_day(f"Kiedy czynne w {one}?", value))] for one in ("Wigilię", "środę")]
+    ['nieczynne', 'codziennie 10–17']
     """
+    excepted, words = [*excepted_times(value)], forms(question)
+    if own_time := next((one for one in excepted if one.is_asked(words)), None):
+        low, high = own_time.hours
+        days = days_of(value[low:high])
+        return (low, high) if not days or days_of(question) & days else (0, 0)
+    if any(one.may_be_asked(words) for one in excepted):
+        return 0, 0
+    low, high = _hours_of_day(question, without_excepted(value))
+    return low, low + len(without_excepted(value)[low:high].rstrip(" ,;"))
+
+
+def without_excepted(value: str) -> str:
+    """A line or sentence with spaces in place of the times that it excepts, and of brackets around them.
+
+    >>> without_excepted("codziennie 10–17 (w Wigilię nieczynne)").rstrip()
+    'codziennie 10–17'
+    """
+    for one in excepted_times(value):
+        around = int(value[one.begin - 1 : one.begin] == "(" and value[one.end : one.end + 1] == ")")
+        begin, end = one.begin - around, one.end + around
+        value = f"{value[:begin]}{' ' * (end - begin)}{value[end:]}"
+    return value
+
+
+def _hours_of_day(question: str, value: str) -> tuple[int, int]:
     asked, parts = days_of(question), _parts_of_days(value)
     of_asked = [one for one in parts if asked & one[0]]
     fewest = min((len(days) for days, *_ in of_asked), default=0)
@@ -134,7 +164,7 @@ def hours_of_day(question: str, value: str) -> tuple[int, int]:
 
 def days_told(value: str) -> set[str]:
     """The days whose hours a line tells, and those that *pozostałe dni* and *codziennie* stand for."""
-    return {day for days, *_ in _parts_of_days(value) for day in days}
+    return {day for days, *_ in _parts_of_days(without_excepted(value)) for day in days}
 
 
 def _parts_of_days(value: str) -> list[tuple[set[str], int, int]]:

@@ -61,7 +61,7 @@ def refuse_archives_of_archives(path: Path, contents: Collection[str], wanted: C
 
     contents: names in the archive; wanted: without the ending of a compression; what: what is missing, in words.
     """
-    inner = [name for name in contents if name.lower().endswith(_ENDINGS)]
+    inner = [name for name in contents if name.lower().endswith(_ENDINGS) and not _is_text(name)]
     if not inner or not set(wanted).isdisjoint(map(plain_name, contents)):
         return
     if len(inner) > 1:
@@ -69,6 +69,10 @@ def refuse_archives_of_archives(path: Path, contents: Collection[str], wanted: C
             f"{path}: there are no {what} in it, but other archives, {inner[0]} the first; pack the files as they are"
         )
     raise ChallengeError(f"{path}: there are no {what} in it, but another archive, {inner[0]}; give that one")
+
+
+def _is_text(name: str) -> bool:
+    return plain_name(name).lower().endswith(".tsv")
 
 
 def one_of_several(path: Path, names: Sequence[str], task: str) -> Problem:

@@ -248,6 +248,19 @@ def test_outputs_of_another_split_are_pointed_at_where_there_is_none_of_the_test
     assert "mine: there is no output for test-A; name each as its task, such as cats.tsv, or put it there as" in err
 
 
+@pytest.mark.parametrize("is_packed", [False, True])
+def test_a_folder_that_is_called_as_another_split_holds_outputs_for_that(toys, outputs, tmp_path, capsys, is_packed):
+    """It was taken for one folder more, and outputs for dev-0 were scored as those for the test."""
+    place = tmp_path / "all"
+    place.mkdir()
+    shutil.move(outputs, place / "dev-0")
+    if is_packed:
+        place = shutil.make_archive(str(place), "zip", place)
+    code, out, err = run(capsys, "toys", place)
+    assert (code, out, err.count("score outputs for dev-0 by  --split dev-0")) == (1, "", 2)
+    assert run(capsys, "toys", place, "--split", "dev-0")[:2] == (0, BOTH.replace("test-A", "dev-0"))
+
+
 def test_where_nothing_can_be_scored_it_is_said_what_can(toys, outputs, capsys):
     for task in ("cats", "dogs"):
         (toys / task / "test-A" / "expected.tsv").unlink()

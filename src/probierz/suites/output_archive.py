@@ -191,7 +191,7 @@ def _other_split(name: str, meant: WantedOutput) -> str:
 
 
 def _splits_in(name: str) -> list[str]:
-    return [core for core in _cores(name)[1:] if kind_of_split(core)]
+    return [core for core in _cores(name) if kind_of_split(core)]
 
 
 def _right_name(name: str, meant: WantedOutput) -> str:

@@ -10,6 +10,7 @@ from probierz.archives.limits import ArchiveLimits, Meter
 from probierz.archives.members import archive_members
 from probierz.archives.unpacking import write_member
 from probierz.archives.zips import is_zip
+from probierz.challenges.challenge import kind_of_split
 from probierz.challenges.headers_in_data import has_header
 from probierz.challenges.problems import Problem
 from probierz.errors import ChallengeError, DataError
@@ -60,7 +61,7 @@ def refuse_archives_of_archives(path: Path, contents: Collection[str], wanted: C
 
     contents: names in the archive; wanted: without the ending of a compression; what: what is missing, in words.
     """
-    inner = [name for name in contents if name.lower().endswith(_ENDINGS)]
+    inner = [name for name in contents if name.lower().endswith(_ENDINGS) and not _is_text(name)]
     if not inner or not set(wanted).isdisjoint(map(plain_name, contents)):
         return
     if len(inner) > 1:
@@ -68,6 +69,10 @@ def refuse_archives_of_archives(path: Path, contents: Collection[str], wanted: C
             f"{path}: there are no {what} in it, but other archives, {inner[0]} the first; pack the files as they are"
         )
     raise ChallengeError(f"{path}: there are no {what} in it, but another archive, {inner[0]}; give that one")
+
+
+def _is_text(name: str) -> bool:
+    return plain_name(name).lower().endswith(".tsv")
 
 
 def one_of_several(path: Path, names: Sequence[str], task: str) -> Problem:
@@ -128,7 +133,8 @@ def out_of_folder(names: Sequence[str], wanted: Collection[str]) -> dict[str, st
     """By name, what a file is called: without the one folder that holds those that are wanted; all else as it is.
 
     Of `mine/cats/out.tsv` and `mine/cats.tsv` the folder is `mine`. Where some are in no folder, none is taken off.
-    Where none is wanted, it is that which holds all files, unless a wanted one could be in it.
+    Where none is wanted, it is that which holds all files, unless a wanted one could be in it. A folder that is called
+    as another split than is wanted is kept: what lies in it is for that split.
     """
     plain = list(map(plain_name, names))
     folders = {""} if not set(wanted).isdisjoint(plain) else set()
@@ -137,4 +143,7 @@ def out_of_folder(names: Sequence[str], wanted: Collection[str]) -> dict[str, st
         folders = {name.partition("/")[0] if "/" in name else "" for name in plain}
         folders = folders if folders.isdisjoint(end.partition("/")[0] for end in wanted) else set()
     folder = "".join(folders) if len(folders) == 1 else ""
+    splits = {part for name in wanted for part in name.split("/") if kind_of_split(part)}
+    if splits and kind_of_split(called := folder.rpartition("/")[2]) and called not in splits:
+        folder = ""
     return {name: name.removeprefix(f"{folder}/") if folder else name for name in names}

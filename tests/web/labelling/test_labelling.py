@@ -666,7 +666,7 @@ def test_nobody_names_a_row_or_says_of_a_system_that_it_is_human(quiz, people, u
     Tag.objects.create(name="human")
     ala = Client()
     ala.force_login(people["ala"])
-    text = "yes\n" * len(EXPECTED)
+    text = "".join(f"{('yes', 'no')[at % 2]}\n" for at in range(len(EXPECTED)))
     claims = {"row_name": "Person 1", "is_human": "true", "tags": "human"}
     ala.post(
         "/challenges/quiz/submit", {"outputs": SimpleUploadedFile("out.tsv", text.encode()), "test": "test-A", **claims}

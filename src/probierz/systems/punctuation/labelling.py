@@ -183,9 +183,13 @@ def _without_unsure_hyphens(words: Sequence[str], found: Labels) -> list[int]:
 
 
 def _without_stops_of_measures(words: Sequence[str], marks: list[int], cases: list[int], grammar: Grammar) -> None:
-    """Take full stops out, in place, behind the sign of a unit where no verb follows: 200 g mąki."""
+    """Take full stops out, in place, behind the sign of a unit where words without a verb follow: 200 g mąki.
+
+    Not before a number: Długa 15 m. 3.
+    """
     for at in range(1, len(words) - 1):
-        if marks[at] == _STOP and as_unit(words[at - 1], words[at]) and grammar.is_known(words[at + 1]):
+        is_measure = marks[at] == _STOP and words[at + 1].isalpha() and as_unit(words[at - 1], words[at])
+        if is_measure and grammar.is_known(words[at + 1]):
             end = next((place for place in range(at + 1, len(words)) if marks[place] in SENTENCE_ENDS), len(words) - 1)
             if not any(map(grammar.is_verb, words[at + 1 : end + 1])):
                 marks[at], cases[at + 1] = _NONE, LOWER

@@ -980,7 +980,7 @@ SHEETS = [
             "Warsztat jest otwarty od wtorku do piątku od 7 do 14, w trzeci i czwarty czwartek miesiąca zamknięty.\n\n"
             "Kręgielnia jest czynna od 15 do 23, a w Sylwestra i w Nowy Rok od 18 do 21, w maju zamknięta.\n\n"
             "Zamek je otevřen denně od 9 do 16 hodin, v listopadu jen v sobotu.\n\n"
-            "Bazén je otevřen denně od 7 do 21, na Nový rok zavřen.\n\n"
+            "Bazén je otevřen denně od 7 do 21, na Nový rok zavřen, první úterý v měsíci do 15.\n\n"
             "Wieża jest czynna codziennie od 12 do 19, w dniach 2 i 3 maja zamknięta.\n\n"
             "Oranżeria jest czynna od 9 do 20, nieczynna w Sylwestra i w lutym.\n"
         },
@@ -996,6 +996,7 @@ SHEETS = [
             "Do kolika hodin je otevřen zámek v listopadu?": "",
             "Do kolika hodin je otevřen zámek v neděli?": "16",
             "Od kolika hodin je otevřen bazén na Nový rok?": "zavřen",
+            "Do kolika hodin je otevřen bazén první úterý v měsíci?": "do 15",
             "Do której jest czynna wieża 2 maja?": "zamknięta",
             "Do której jest czynna wieża?": "19",
             "Do której jest czynna wieża w maju?": "",

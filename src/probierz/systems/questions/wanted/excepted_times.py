@@ -3,8 +3,8 @@
 Muzeum jest czynne codziennie od 10 do 17, w Wigilię nieczynne.
 Hrad je otevřen denně od 9 do 17 hodin, v červenci jen v pátek.
 
-No list says what such times are called: they are what stands with a preposition before hours of its own, or before what
-says that it is closed, and is more than a day of the week.
+No list says what such times are called: they are what stands with a preposition, or as *poslední neděli*, before hours
+of its own, or before what says that it is closed, and is more than a day of the week.
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ from probierz.systems.shared.months import MONTH
 __all__ = ["ExceptedTime", "excepted_times", "is_of_excepted_time"]
 
 _NUMBER_OF_DAY = rf"\d{{1,2}}\.?(?= (?:(?:i|a) \d{{1,2}}\.? )?{MONTH})"
-_WHEN = rf"(?:we?|ve?|na|o|podczas|behem) (?:[^;:().\d\n]|{_NUMBER_OF_DAY})+?"
+_WHICH = r"(?=(?:pierwsz|ostatni|kazd|prvni|posledni)\w* )"
+_WHEN = rf"(?:(?:we?|ve?|na|o|podczas|behem) |{_WHICH})(?:[^;:().\d\n]|{_NUMBER_OF_DAY})+?"
 _CLOSED = r"\b(?:nieczynn|zamkniet|zavren)\w*"
 _HOURS = rf"\b(?:(?:od|do|o|v) (?:godz\w*\.? )?)?{TIME}(?![\w:])(?!(?:\.?(?: [ia])? \d{{1,2}})?\.? {MONTH})[^,;()\n.]*"
 _ONLY = r"\b(?:jen|pouze|tylko|jedynie)\b[^,;()\n]*"

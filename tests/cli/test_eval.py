@@ -584,7 +584,7 @@ def test_labels_of_which_some_are_in_another_case_are_questioned_as_by_check(tmp
     (tmp_path / "test-A" / "out.tsv").write_text("YES\nNO\n" * 9 + "Yes\nNO\n")
     assert main(["eval", str(tmp_path)]) == 0
     said = capsys.readouterr().err
-    assert "out.tsv: labels differ from expected ones in upper and lower case alone: 'Yes'; expected are" in said
+    assert "out.tsv line 19: labels differ from expected ones in upper and lower case alone: 'Yes'; ex" in said
     (tmp_path / "test-A" / "out.tsv").write_text("NO\n" * 20)
     assert main(["eval", str(tmp_path)]) == 0
     assert capsys.readouterr().err == "", "the commonest label alone is a baseline"

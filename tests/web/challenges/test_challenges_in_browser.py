@@ -95,7 +95,9 @@ def test_a_new_board_is_proposed_an_address_that_is_free(visit, filled, challeng
     challenge.boards.create(slug="by-tag", title="By tag")
     page = visit("desk")
     log_in(page, "organiser", PASSWORD)
-    page.goto("/challenges/numbers/organise/boards")
+    page.goto("/")
+    page.get_by_role("link", name="A long title of a challenge").first.click()
+    page.get_by_role("link", name="Arrange boards").click()
     for title, proposed in {"By tag": "by-tag-2", "日本語": "board-1", "Łódź": "lodz", " ": ""}.items():
         page.fill("[name=title]", title)
         assert page.input_value("[name=slug]") == proposed

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from os.path import normpath
 from pathlib import Path
 from typing import NamedTuple
 
@@ -44,18 +45,18 @@ def leaked_tests(
     wrong = [_problem(paths[one.split], one, may_leak=may_leak) for one in found if one.severity != "note"]
     told = [*_as_grave(told, splits)]
     same = [one for one in told if one.kind == "copies"]
-    known = {one.path for one in same}
-    most = {one.path for one in wrong if one.severity == "error"}
-    kept = [one for one in told if one.path not in most or one not in same]
-    return [*kept, *(one for one in wrong if one.severity == "error" or one.path not in known)]
+    known = {normpath(one.path) for one in same}
+    most = {normpath(one.path) for one in wrong if one.severity == "error"}
+    kept = [one for one in told if normpath(one.path) not in most or one not in same]
+    return [*kept, *(one for one in wrong if one.severity == "error" or normpath(one.path) not in known)]
 
 
 def _as_grave(told: Iterable[Problem], splits: Sequence[CheckedSplit]) -> Iterator[Problem]:
     """What was told of lines that are the same, as a note where it is talk."""
-    copies = {one.input_path for one in splits if _severity_of_same(one, splits) == "note"}
-    repeats = {one.input_path for one in splits if one.copied.repeats_are_talk}
+    copies = {normpath(one.input_path) for one in splits if _severity_of_same(one, splits) == "note"}
+    repeats = {normpath(one.input_path) for one in splits if one.copied.repeats_are_talk}
     for one in told:
-        is_note = one.path in {"copies": copies, "repeats": repeats}.get(one.kind, ())
+        is_note = normpath(one.path) in {"copies": copies, "repeats": repeats}.get(one.kind, ())
         yield replace(one, severity="note") if is_note else one
 
 

@@ -23,7 +23,7 @@ from probierz.text import plain_letters
 
 __all__ = ["WORDS_OF_TEXTS", "results_in_input"]
 
-WORDS_OF_TEXTS = "the first word of ", "the last word of "
+WORDS_OF_TEXTS = re.compile("the (?:first|last) word of ")
 """How places begin that are words of a text itself."""
 
 _OF_FASTTEXT = "__label__"

@@ -50,6 +50,7 @@ PIECES = (
     gettext_noop("leave one out"),
     gettext_noop("%(n)s files are the output of %(word)s: "),
     gettext_noop("leave out all but one"),
+    gettext_noop("%(word)s has no split %(of_word)s"),
     gettext_noop("the header %(word)s and the predictions belong in it"),
     gettext_noop("the header must be %(word)s, found %(of_word)s"),
     gettext_noop("put it in the first line"),

@@ -107,7 +107,7 @@ def _print_eight_bits(texts: Sequence[str]) -> None:
 
     folder = encoder_folder("e5-small")
     with library("safetensors").safe_open(folder / "model.safetensors", "np") as file:
-        whole = {name: file.get_tensor(name) for name in file.keys() if name.startswith("encoder.")}  # noqa: SIM118
+        whole = {name: file.get_tensor(name) for name in file.keys() if name.startswith("encoder.")}  # noqa: SIM118 (such a file has keys, and is nothing to iterate over)
     weights = {name: one.astype(numpy.float32) for name, one in whole.items()}
     networks = [open_network(folder), open_network(folder, tuned=from_eight_bits(in_eight_bits(weights)))]
     encoders = [Encoder(network, open_tokenizer(folder)) for network in networks]

@@ -8,12 +8,15 @@ from typing import Literal, NamedTuple
 from probierz.errors import DataError, ProbierzError
 
 __all__ = [
-    "DOUBTFUL", "MARK_LEFT_OUT", "Doubt", "Problem", "Severity", "counted", "has_errors", "problem_from", "there_are",
+    "DOUBTFUL", "MARK_LEFT_OUT", "Doubt", "Problem", "ProblemKind", "Severity", "counted", "has_errors",
+    "problem_from", "there_are",
 ]  # fmt: skip
 
 Severity = Literal["error", "warning", "note"]
-ProblemKind = Literal["", "copies", "repeats", "of another"]
 """A note changes no score, and nobody need be asked about it."""
+
+ProblemKind = Literal["", "copies", "repeats", "of another"]
+"""What a problem is about, where rules ask; see `Problem`."""
 
 DOUBTFUL = "Doubtful"
 """The kind of a failure that is a question: outputs look odd, and nothing was scored or counted yet."""

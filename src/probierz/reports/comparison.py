@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 
 __all__ = [
     "NO_VERDICT",
-    "shown_ends",
     "comparison_table",
     "comparisons_as_json",
     "lines_as_text",
     "lines_table",
     "made_by",
     "sentences",
+    "shown_ends",
     "shown_p",
 ]
 

@@ -7,6 +7,7 @@ from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from probierz.ordering import winners
+from probierz.reports.comparison import shown_ends
 from probierz.reports.json_values import interval_as_json, json_number, plain_number
 from probierz.reports.tables import Column, NumberStyle, Table
 from probierz.scoring.levels import CONFIDENCE, SAMPLES
@@ -87,17 +88,12 @@ def slice_table(
         for place, score in enumerate(table.whole if one is None else one.scores):
             cells.append(style.show(score.value))
             if intervals is not None:
-                cells += _ends(intervals[at][place], style)
+                cells += shown_ends(intervals[at][place].low, intervals[at][place].high, style)
             cells += [_bar(score.value, longest)] * (bars and alone)
             cells += _verdict(one, place)
         rows.append(tuple(cells))
     best = frozenset(_best(table, [at for at, column in enumerate(columns) if column.better]))
     return Table(tuple(columns), tuple(rows), best)
-
-
-def _ends(interval: ScoreInterval, style: NumberStyle) -> list[str]:
-    """The low and the high end; words where there is no interval."""
-    return ["no interval", ""] if all(map(math.isnan, interval)) else [style.show(end) for end in interval]
 
 
 def _column_names(table: SliceTable) -> list[str]:

@@ -24,8 +24,8 @@ TOO_SPARSE = (
     "high by chance, and nobody knows by how much"
 )
 
-
 _RANDOM_GROUPINGS = 50
+"""So many tell their mean score closely beside the standard error of a difference."""
 
 _FEW, _MOST = 5, 0.6
 """So many pairs with one line, if they are such a part of those beside the largest of each class, are too many."""

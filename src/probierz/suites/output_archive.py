@@ -43,7 +43,7 @@ _MOST_COMPARED = 1000
 """So many lines tell whether an output says one thing alone."""
 
 
-def elsewhere(_task: str, split: str) -> str:
+def _elsewhere(_task: str, split: str) -> str:
     """Return what is to be done with outputs of another split than is scored."""
     return f"hand in outputs for {split} to the challenge of the task"
 
@@ -81,7 +81,7 @@ def read_outputs(
     folder: Path,
     *,
     partial: bool = False,
-    remedy: Callable[[str, str], str] = elsewhere,
+    remedy: Callable[[str, str], str] = _elsewhere,
     told: Callable[[int], object] | None = None,
 ) -> ArchivedOutputs:
     """Unpack a .zip with these outputs into a folder, which is empty; or look at those that lie in somebody's folder.

@@ -38,7 +38,6 @@ LEAST_PART, _FEWEST_TEXTS = 0.05, 5
 _MOST_OF_FEW = 0.1
 """Fewer texts than that are few where they are no larger part of a split than this."""
 
-
 _LONGER = 0.25
 """Talk has more than so many longer texts; a list of words has none."""
 

@@ -43,7 +43,7 @@ FEWEST_RUNS = 8
 FEWEST_RUNS_OF_MANY = 3
 """Of texts that are most of a split: by chance a few words in a row stand in some long text, but not those of most."""
 REORDERED = 0.99
-"""How alike texts of the same words in another order are taken to be."""
+"""How alike texts of the same words in another order, or of several whole ones, are taken to be."""
 _CANDIDATE_OVERLAP = 0.25
 _MOST_PAIRS = 30_000_000
 _COMMON = 200

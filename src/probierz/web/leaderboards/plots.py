@@ -6,7 +6,6 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from decimal import Decimal
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -15,12 +14,14 @@ from probierz.reports.histograms import round_step
 from probierz.schemes.scheme import parse_scheme
 from probierz.scoring.format import finite_or_none
 from probierz.web.challenges.models import Test
+from probierz.web.challenges.visibility import steps_of
 from probierz.web.html.looks import date_text, moment_text
 from probierz.web.leaderboards.board_standings import BoardStanding
 from probierz.web.leaderboards.board_view import BoardLabel, BoardView
 from probierz.web.leaderboards.near_scores import near_range
 from probierz.web.leaderboards.telling_apart import decimals_for
 from probierz.web.submissions.best_scores import is_better
+from probierz.web.submissions.visibility import bound_text
 
 __all__ = ["MOST_MARKS", "Drawing", "Point", "draw_history", "draw_scatter", "history_points", "scatter_points"]
 
@@ -259,21 +260,18 @@ def _axis(values: Sequence[float], start: float, end: float, test: Test | None) 
     def place(value: float) -> float:
         return start if value < low else end if value > high else near_place(value)
 
-    below_tick = [(start, _told_far(below, f"<{_plain(low)}"))] if below else []
-    above_tick = [(end, _told_far(above, f">{_plain(high)}"))] if above else []
+    below_tick = [(start, _told_far(below, test, is_above=False))] if below else []
+    above_tick = [(end, _told_far(above, test, is_above=True))] if above else []
     breaks = [round(start + edge / 4, 2)] * bool(below) + [round(end - edge / 4, 2)] * bool(above)  # over labels
     return Axis(place, [*below_tick, *(ticks if near else []), *above_tick], tuple(breaks) if near else ())
 
 
-def _told_far(values: Sequence[float], bound: str) -> str:
+def _told_far(values: Sequence[float], test: Test | None, *, is_above: bool) -> str:
     """The scores at an edge as an axis tells them: the bound where that alone is told of one."""
-    if not all(map(math.isfinite, values)):
-        return bound
+    steps = steps_of(test) if test is not None else None
+    if test is not None and steps is not None and not all(map(math.isfinite, values)):
+        return bound_text(steps, test.scale, is_above=is_above)
     return "–".join(dict.fromkeys(f"{value:g}" for value in (min(values), max(values))))
-
-
-def _plain(number: float) -> str:
-    return f"{Decimal(repr(number)).normalize():f}"
 
 
 def _range_of(test: Test | None) -> tuple[float, float]:

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from probierz.systems.questions.doubting.doubts import BEING
 from probierz.systems.questions.doubting.other_verbs import is_form_of, verb_of
 from probierz.systems.questions.reading.reader import PassageReading
 from probierz.systems.questions.wording.field_words import OF_ASKING, forms
-from probierz.systems.questions.wording.span_tokens import SENTENCE_END
+from probierz.systems.questions.wording.span_tokens import sentences_of
 from probierz.systems.questions.wording.words import NAME_WORD, SMALL, without_asking
 from probierz.systems.questions.wording.years import years_between
 
@@ -55,8 +54,8 @@ def told_as_agents(question: str, found: Sequence[FoundPassage]) -> Iterator[Pas
     verb = verb_of(question) if _DOER_ASKED.match(question) else ""
     asked = forms(without_asking(question)) - OF_ASKING - BEING - forms(verb)
     for passage in found if verb and asked else ():
-        seams = [0, *(one.end() for one in SENTENCE_END.finditer(passage.text)), len(passage.text)]
-        for before, (low, high) in zip([0, *seams], pairwise(seams), strict=False):
+        sentences = sentences_of(passage.text)
+        for (before, _), (low, high) in zip([sentences[0], *sentences], sentences, strict=False):
             told = f"{passage.title} {passage.text[before:high]}"
             if asked <= forms(told) | years_between(question, told):
                 yield from _agents(verb, asked, passage, low, high)

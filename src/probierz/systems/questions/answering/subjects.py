@@ -11,14 +11,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from probierz.systems.questions.doubting.doubts import BEING
 from probierz.systems.questions.doubting.other_verbs import is_form_of
 from probierz.systems.questions.reading.reader import PassageReading
 from probierz.systems.questions.wording.field_words import forms
-from probierz.systems.questions.wording.span_tokens import SENTENCE_END
+from probierz.systems.questions.wording.span_tokens import sentences_of
 from probierz.systems.questions.wording.word_flags import PREPOSITIONS
 from probierz.systems.questions.wording.words import CAPITAL, SMALL
 
@@ -51,8 +50,7 @@ def told_as_subjects(question: str, found: Sequence[FoundPassage]) -> Iterator[P
     if not asked or forms(asked["verb"]) & BEING:
         return
     for passage in found:
-        seams = [0, *(one.end() for one in SENTENCE_END.finditer(passage.text)), len(passage.text)]
-        for low, high in pairwise(seams):
+        for low, high in sentences_of(passage.text):
             span = _subject(asked["verb"], asked["rest"], passage.text[low:high])
             if span:
                 begin, end = low + span[0], low + span[1]

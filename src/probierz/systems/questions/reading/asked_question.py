@@ -6,11 +6,10 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
 
 from probierz.systems.questions.wanted.kinds import Wanted
 from probierz.systems.questions.wording.cut_words import SMALL, cut_form
-from probierz.systems.questions.wording.span_tokens import SENTENCE_END, TOKEN
+from probierz.systems.questions.wording.span_tokens import TOKEN, sentences_of
 from probierz.systems.questions.wording.words import STEM
 
 __all__ = ["AskedQuestion", "best_sentence"]
@@ -46,9 +45,8 @@ def best_sentence(question: AskedQuestion, passage: str) -> tuple[int, int]:
 
     Behind a sentence that asks it is the next one.
     """
-    seams = [0, *(found.end() for found in SENTENCE_END.finditer(passage)), len(passage)]
     told = question.told
-    spans = [(begin, end) for begin, end in pairwise(seams) if passage[begin:end].strip()]
+    spans = [(begin, end) for begin, end in sentences_of(passage) if passage[begin:end].strip()]
 
     def share(span: tuple[int, int]) -> float:
         return sum(told.get(form, 0.0) for form in set(map(cut_form, _WORD.findall(passage[slice(*span)]))))

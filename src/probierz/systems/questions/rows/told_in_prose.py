@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import pairwise
 from typing import NamedTuple
 
 from probierz.systems.questions.wanted.clock_times import TIME
@@ -17,7 +16,7 @@ from probierz.systems.questions.wanted.opening_hours import ONCE_A_DAY, OPENED_O
 from probierz.systems.questions.wanted.terms import is_before_month
 from probierz.systems.questions.wanted.units import kinds_of_word
 from probierz.systems.questions.wording.field_words import days_of, every_day, forms
-from probierz.systems.questions.wording.span_tokens import SENTENCE_END
+from probierz.systems.questions.wording.span_tokens import SENTENCE_END, sentences_of
 from probierz.systems.questions.wording.words import without_marks
 
 __all__ = ["NAME_OF_HOURS", "ToldValue", "hours_in_prose", "is_of_special_day", "is_of_subject", "labels_in_prose"]
@@ -67,8 +66,7 @@ def hours_in_prose(passage: str) -> Iterator[ToldValue]:
     ['od wtorku do piątku 9–17, a w soboty do 13']
     """
     plain = without_marks(passage.lower())
-    seams = [0, *(one.end() for one in SENTENCE_END.finditer(passage)), len(passage)]
-    for low, high in pairwise(seams):
+    for low, high in sentences_of(passage):
         is_told = _OPEN.search(plain, low, high) and not OPENED_ONCE.search(plain, low, high)
         told = _HOURS.finditer(plain, low, high) if is_told and ":\n" not in passage[low:high] else ()
         excepted = [(low + one.begin, low + one.end) for one in excepted_times(passage[low:high])]

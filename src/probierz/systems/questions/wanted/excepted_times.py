@@ -16,7 +16,7 @@ from typing import NamedTuple
 from probierz.systems.questions.wanted.clock_times import TIME
 from probierz.systems.questions.wanted.kinds import asks_for_hour
 from probierz.systems.questions.wording.field_words import WEEK_DAYS, forms
-from probierz.systems.questions.wording.span_tokens import SENTENCE_END
+from probierz.systems.questions.wording.span_tokens import sentence_of
 from probierz.systems.questions.wording.words import without_marks
 from probierz.systems.shared.months import MONTH
 
@@ -116,10 +116,9 @@ def is_of_excepted_time(question: str, text: str, begin: int, end: int) -> bool:
     """
     if not asks_for_hour(question):
         return False
-    low = max((one.end() for one in SENTENCE_END.finditer(text, 0, begin)), default=0)
-    stop = SENTENCE_END.search(text, end)
+    low, high = sentence_of(text, begin, end)
     asked = forms(question)
-    excepted = excepted_times(text[low : stop.start() if stop else len(text)])
+    excepted = excepted_times(text[low:high])
     of_asked = [one for one in excepted if one.may_be_asked(asked)]
     return bool(of_asked) and not any(
         one.is_asked(asked) and low + one.hours[0] <= begin and end <= low + one.hours[1] for one in of_asked

@@ -9,7 +9,7 @@ import re
 
 from probierz.systems.questions.wanted.kinds import Wanted, asks_for_phone, wanted_by
 from probierz.systems.questions.wording.field_words import forms
-from probierz.systems.questions.wording.span_tokens import SENTENCE_END
+from probierz.systems.questions.wording.span_tokens import sentence_of
 from probierz.systems.questions.wording.words import without_marks
 
 __all__ = ["OTHER_NUMBERS", "asks_for_number", "is_number_of_another", "is_telephone_of_no_question"]
@@ -54,9 +54,7 @@ def is_number_of_another(question: str, text: str, begin: int, end: int) -> bool
     if is_telephone_of_no_question(question, text[:begin], text[begin:end]):
         return True
     thing = _thing(question)
-    low = max((one.end() for one in SENTENCE_END.finditer(text) if one.end() <= begin), default=0)
-    high = min((one.start() for one in SENTENCE_END.finditer(text) if one.start() >= end), default=len(text))
-    return bool(thing) and not thing & forms(text[low:high])
+    return bool(thing) and not thing & forms(text[slice(*sentence_of(text, begin, end))])
 
 
 def is_telephone_of_no_question(question: str, before: str, value: str) -> bool:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from probierz.systems.questions.wording.words import CAPITAL, NAME_WORD, SMALL
 
-__all__ = ["SENTENCE_END", "TOKEN"]
+__all__ = ["SENTENCE_END", "TOKEN", "sentence_of", "sentences_of"]
 
 TOKEN = re.compile(
     r"(?<![\w,.])\d{1,3}(?:[ \xa0\u202f]\d{3})+(?:,\d+)?(?!\w)"  # 105 922; a part of a number is none
@@ -47,3 +48,19 @@ SENTENCE_END = re.compile(
     r"|\n\s*?\n|\n(?=[^\n:.]{1,40}:[ \t])"  # a heading ends, and a line before one that begins as `Telefon: `
     r"|\n(?=[ \t]*(?:[-*•–][ \t]|\d{1,2}[:.]\d\d\b|\d{1,2}[.)][ \t]))|(?<=\d[:.]\d\d)\n"  # or an item of a list
 )
+
+
+def sentences_of(text: str) -> list[tuple[int, int]]:
+    """The characters of each sentence of a text, its end included.
+
+    >>> sentences_of("Jest. Nie ma.")
+    [(0, 5), (5, 13), (13, 13)]
+    """
+    return list(pairwise([0, *(one.end() for one in SENTENCE_END.finditer(text)), len(text)]))
+
+
+def sentence_of(text: str, begin: int, end: int) -> tuple[int, int]:
+    """The characters of the sentence of a span, its end left out."""
+    ends = list(SENTENCE_END.finditer(text))
+    low = max((one.end() for one in ends if one.end() <= begin), default=0)
+    return low, min((one.start() for one in ends if one.start() >= end), default=len(text))

@@ -68,7 +68,7 @@ def test_the_one_folder_with_outputs_is_taken_and_what_is_beside_it_is_named(pac
     found = read_outputs(path, WANTED)
     assert found.outputs == {"cats": CATS, "dogs": DOGS}
     assert [(one.severity, one.path.removeprefix(f"{path}/")) for one in found.problems] == [
-        ("warning", "log.txt"),
+        ("warning", "my/log.txt"),
     ]  # fmt: skip
 
 

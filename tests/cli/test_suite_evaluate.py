@@ -322,7 +322,7 @@ def test_outputs_for_another_split_than_decides_are_sent_to_it(toys, outputs, ca
     ("output", "said"),
     [
         (["label", *DOGS], "line 1: this looks like a header; remove it: an output has items only"),
-        ([*DOGS, ""], "there are 21 lines, as in dev-0 and not as in test-A, which has 20; give one output line"),
+        ([*DOGS, ""], "line 21: the last line is empty; remove it\n"),
         ([*DOGS, "a"], "there are 21 lines, as in dev-0 and not as in test-A, which has 20; give one output line"),
     ],
 )
@@ -340,7 +340,11 @@ def test_a_wrong_number_of_lines_is_a_fault_where_results_are_held_back_too(toys
     assert (told in err) == (not said.startswith("line"))
     out_option = ["--split", "test-A", "--out", str(outputs / "dogs" / "out.tsv")]
     assert main(["check", str(toys / "dogs"), *out_option]) == 1
-    assert ("this looks like a header" if said.startswith("line") else "there are") in capsys.readouterr().out
+    told = said.partition(": ")[2] if said.startswith("line") else "there are"
+    assert told in capsys.readouterr().out
+    (toys / "dogs" / "test-A" / "expected.tsv").write_text(lines(DOGS))
+    assert main(["eval", str(toys / "dogs"), *out_option]) == 1
+    assert (told if said.startswith("line") else "too many lines") in capsys.readouterr().err
 
 
 def test_an_archive_of_the_challenges_with_outputs_in_them_is_scored_as_their_folder_is(toys, tmp_path, capsys):

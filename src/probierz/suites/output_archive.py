@@ -17,7 +17,7 @@ from probierz.archives.limits import MIB, ArchiveLimits
 from probierz.challenges.challenge import kind_of_split
 from probierz.challenges.headers_in_data import begins_with_names, has_header
 from probierz.challenges.labels import LIKE_HEADER
-from probierz.challenges.line_counts import wrong_line_count
+from probierz.challenges.line_counts import empty_last_line, wrong_line_count
 from probierz.challenges.problems import Problem, counted, has_errors, problem_from
 from probierz.errors import DataError, nearest
 from probierz.suites.digests import content_sha256
@@ -257,6 +257,9 @@ def _wrong_lines(place: str, text: Path, one: WantedOutput, wanted: Sequence[Wan
         return []
     if lines == one.lines + 1 and begins_with_names(text, one.header):
         return [Problem(place, LIKE_HEADER.line, LIKE_HEADER.message, LIKE_HEADER.remedy)]
+    empty = empty_last_line(text, one.lines, one.header)
+    if empty is not None:
+        return [replace(empty, path=place)]
     source, has_names = f"{one.split}/in.tsv", has_header(text, one.header)
     told = wrong_line_count(place, lines, one.lines, source, has_header=has_names)
     others = [other.task for other in wanted if other.lines == lines]

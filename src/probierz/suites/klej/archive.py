@@ -21,6 +21,7 @@ from probierz.archives.names import is_left_out
 from probierz.archives.zips import is_zip
 from probierz.challenges.files import find_file
 from probierz.challenges.labels import one_label_doubt
+from probierz.challenges.line_counts import EMPTY_LAST
 from probierz.challenges.number_scales import sameness_doubt
 from probierz.challenges.problems import Doubt, Problem, counted, problem_from, there_are
 from probierz.errors import ChallengeError, DataError, nearest, not_utf8
@@ -200,6 +201,9 @@ def _checked(
         lines.pop()
     has_header = lines[:1] == [HEADER]
     problems = _wrong_header(place, lines) if plain_name(name) == prediction_file(task.name) else []
+    if len(lines) - has_header == wanted + 1 and not lines[-1]:
+        lines.pop()
+        problems.append(Problem(place, len(lines) + 1, EMPTY_LAST.message, EMPTY_LAST.remedy))
     problems = problems or _wrong_count(place, len(lines) - has_header, wanted, first=1 + has_header)
     problems += _wrong_lines(place, lines, format_of(task))
     return lines[has_header:], problems

@@ -26,7 +26,7 @@ _LEFT_OUT = {
 """Letters of names in small sizes, and those of other scripts by the Latin ones they are drawn like."""
 
 _COUNTED = {"Lu", "Ll", "Lt", "Lo", "Nd", "Nl", "No"}
-"""Categories of signs that names are told apart by; modifier letters (Lm), such as `ʼ`, `ː`, `ـ`, are drawn as marks."""
+"""Categories of signs that tell names apart; modifier letters (Lm), such as `ʼ`, `ː`, `ـ`, are drawn as marks."""
 _DRAWN_AS_MARKS = frozenset("ǃʔɁꞋꞌꞏॽᐧᑊᛌꛫⲺⵈⵑ")
 """Letters of other categories that the table of Unicode has as `!`, `?`, `'`, `·` or `-`."""
 

@@ -187,8 +187,7 @@ def _refuse_several(path: Path, ends: Sequence[tuple[str, str]]) -> None:
         holding.setdefault(end, {})[folder] = None
     for folders in holding.values():
         if len(folders) > 1 and not any(kind_of_split(one.rpartition("/")[2]) for one in folders):
-            verb = "give" if path.is_dir() else "pack"
+            names = first_few(sorted(folders), _MOST_FOLDERS)
             raise ChallengeError(
-                f"{path}: several folders hold outputs of the same task; {verb} one of the folders "
-                f"{first_few(sorted(folders), _MOST_FOLDERS)}"
+                f"{path}: several folders hold outputs of the same task; give one of the folders {names}"
             )

@@ -135,7 +135,7 @@ def test_a_file_too_many_is_a_warning(small, pack, good):
             "target\ntime\ntime\ntime\ntime\ntime\n",
             f"{NER} line 5: 2 lines too many; the test has 3 records; predict each record once",
         ),
-        ("target\ntime\ntime\ntime\n\n", f"{NER} line 5: 1 line too many"),
+        ("target\ntime\ntime\ntime\n\n", f"{NER} line 5: the last line is empty; remove it"),
         ("persName\ntime\ntime\n", f"{NER} line 1: the header must be 'target', found 'persName'; put it in the first"),
         ("label\ntime\ntime\ntime\n", f"{NER} line 1: the header must be 'target', found 'label'"),
         (

@@ -33,7 +33,7 @@ PIECES = (
     gettext_noop("there are no predictions in it, but other archives, %(file)s the first"),
     gettext_noop("pack the files as they are"),
     gettext_noop("several folders hold outputs of the same task"),
-    gettext_noop("pack one of the folders %(word)s"),
+    gettext_noop("give one of the folders %(word)s"),
     gettext_noop("no task has a file of this name"),
     gettext_noop("outputs for all tasks at once are scored on %(file)s alone"),
     gettext_noop("hand in outputs for %(file)s to the challenge of the task"),

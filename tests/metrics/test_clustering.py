@@ -6,6 +6,8 @@ import random
 import pytest
 
 from probierz import compare, score
+from probierz.errors import OptionError
+from probierz.inspection.agreement import agreement_of
 
 # Manning, Raghavan and Schütze 2008, figure 16.4: three clusters of x, o and d
 TEXTBOOK = list("xxxxxoxoooodxxddd"), list("11111122222233333")

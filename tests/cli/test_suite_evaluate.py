@@ -170,10 +170,17 @@ def test_what_is_held_back_is_named_in_one_sentence_and_scored_with_what_others_
         ("best/dogs.tsv", "dogs.tsv"),
         ("dogs-out.tsv", "dogs.tsv"),
         ("DOGS.tsv", "dogs.tsv"),
+        ("dogs/test-A/out.txt", "dogs/test-A/out.tsv"),
+        ("dogs.tsv/out.tsv", "dogs/out.tsv"),
+        ("my_dogs/out.tsv", "dogs/out.tsv"),
+        ("out-dogs.tsv", "dogs.tsv"),
+        ("test_dogs.tsv", "dogs.tsv"),
+        ("dogs.tsv.bak", "dogs.tsv"),
+        ("dogs.v2.0-out.tsv", "dogs.tsv"),
     ],
 )
 def test_a_file_in_another_place_is_told_with_the_right_one(toys, outputs, capsys, name, right, is_packed):
-    (outputs / "dogs" / "out.tsv").unlink()
+    shutil.rmtree(outputs / "dogs")
     file = outputs / name
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(lines(DOGS))
@@ -183,6 +190,23 @@ def test_a_file_in_another_place_is_told_with_the_right_one(toys, outputs, capsy
     assert f"{name}: no task has a file of this name; rename it to {right} if it is that\n" in err
 
 
+def test_a_file_without_an_ending_is_told_and_so_is_what_is_no_file(toys, outputs, tmp_path, capsys):
+    shutil.move(outputs / "dogs" / "out.tsv", tmp_path / "dogs.tsv")
+    (outputs / "dogs").rmdir()
+    for make, said in (
+        (lambda: shutil.copy(tmp_path / "dogs.tsv", outputs / "dogs"), "no task has a file of this name; rename it to"),
+        (lambda: (outputs / "dogs.tsv").symlink_to("nowhere"), "this is a link to a file that is not there; put the"),
+        ((outputs / "dogs.tsv").mkdir, "this is a folder without an output; put a file there instead"),
+    ):
+        make()
+        code, out, err = run(capsys, "toys", outputs)
+        assert (code, out, said in err) == (1, "", True), err
+        (made,) = outputs.glob("dogs*")
+        made.rmdir() if made.is_dir() else made.unlink()
+    (outputs / "dogs.tsv").symlink_to(tmp_path / "dogs.tsv")
+    assert run(capsys, "toys", outputs) == (0, BOTH, "")
+
+
 def test_outputs_for_other_splits_are_told_what_can_be_done_with_them(toys, outputs, tmp_path, capsys):
     for task in ("cats", "dogs"):
         (toys / task / "test-A" / "expected.tsv").unlink()
@@ -190,7 +214,7 @@ def test_outputs_for_other_splits_are_told_what_can_be_done_with_them(toys, outp
     for place, split, said in (
         ("dogs/test-A", "dev-0", "scored on dev-0 alone; the expected results of test-A are not here to score it by"),
         ("dogs/test-B", "test-A", "dogs has no split test-B; rename it to dogs/test-A/out.tsv if it is that"),
-        ("dogs/train", "test-A", "is an output for train, which no suite scores, and alone has no other"),
+        ("dogs/train", "test-A", "are scored on test-A alone; score outputs for train by  --split train"),
     ):  # fmt: skip
         (alone / place).mkdir(parents=True)
         shutil.copy(outputs / "dogs" / "out.tsv", alone / place)

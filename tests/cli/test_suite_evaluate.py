@@ -199,9 +199,7 @@ def test_a_fault_in_given_results_is_told_with_their_file(toys, outputs, tmp_pat
     given.parent.mkdir(parents=True)
     given.write_text(lines(DOGS[:9]))
     _, out, err = run(capsys, "toys", outputs, "--expected", "hidden", "--unchecked")
-    said = (
-        f"error: hidden/dogs/test-A/expected.tsv: there are 9 lines, but 20 lines in {toys}/dogs/test-A/in.tsv"
-    )
+    said = f"error: hidden/dogs/test-A/expected.tsv: there are 9 lines, but 20 lines in {toys}/dogs/test-A/in.tsv"
     assert (out, said in err, "mine: nothing was scored because of 1 error" in err) == ("", True, True)
     shutil.copy(given, toys / "dogs" / "test-A")
     given.write_text(lines(DOGS))

@@ -158,27 +158,35 @@ def test_equal_lines_differ_nowhere():
     assert [one.differences[0][:2] for one in table.slices] == [(1.0, 1.0), (1.0, 1.0)]
 
 
-@pytest.mark.parametrize("by", ["expr:score > 0.6", "in<1>", "beside<bad>"])
-def test_slices_by_the_score_itself_have_no_verdict(by):
+def test_slices_by_the_score_itself_have_no_verdict():
     errors = [at * 7 % 50 / 40 for at in range(200)]
-    flags = ["yes" if one > 0.6 else "no" for one in errors]
     expected, output = ["1"] * 200, [str(1 + one) for one in errors]
-    found = [score("MAE", expected, output, rows=True)]
-    headers = Headers(beside={"bad": flags})
-    (table,) = slices_of(found, expected, output, by, inputs=flags, headers=headers)
+    (table,) = slices_of([score("MAE", expected, output, rows=True)], expected, output, "expr:score > 0.6")
     assert {one.differences[0].side for one in table.slices} == {"sorted by its score"}
     assert any("whatever the lines are: no verdict is possible" in note for note in table.notes)
 
 
 @pytest.mark.parametrize("by", ["expr:expected == output", "in<1>", "beside<right>"])
 @pytest.mark.parametrize("name", ["Accuracy", "F1", "MCC", "Macro-F1"])
-def test_slices_of_right_and_of_wrong_lines_have_no_verdict(name, by):
+def test_slices_of_right_and_of_wrong_lines_have_a_verdict_by_a_column_and_none_by_what_compares(name, by):
     expected = ["0", "1"] * 40
     output = [str(int(one) ^ (at % 7 == 0)) for at, one in enumerate(expected)]
-    inputs = ["ok" if one == other else "bad" for one, other in zip(expected, output, strict=True)]
+    inputs = ["cs" if one == other else "pl" for one, other in zip(expected, output, strict=True)]
     headers = Headers(beside={"right": inputs})
     (table,) = slices_of([score(name, expected, output)], expected, output, by, inputs=inputs, headers=headers)
-    assert {one.differences[0].side for one in table.slices} == {"sorted by its score"}
+    sides = {one.differences[0].side for one in table.slices}
+    assert sides == ({"sorted by its score"} if by.startswith("expr") else {"better", "worse"})
+    note = f"{name}: all lines of one slice score above all of another; if the column was made from the score"
+    assert any(one.startswith(note) for one in table.notes) != by.startswith("expr")
+
+
+@pytest.mark.parametrize("mistakes", [0, 1])
+def test_a_column_whose_values_are_all_right_or_all_wrong_is_doubted_and_one_with_a_mistake_is_not(mistakes):
+    inputs = ["cs"] * 60 + ["pl"] * 60
+    output = ["x"] * mistakes + ["a"] * (60 - mistakes) + ["x"] * 60
+    (table,) = slices_of([score("Accuracy", ["a"] * 120, output)], ["a"] * 120, output, "in", inputs=inputs)
+    assert [(one.name, one.differences[0].side) for one in table.slices] == [("cs", "better"), ("pl", "worse")]
+    assert any("score above all of another" in note for note in table.notes) == (mistakes == 0)
 
 
 def test_lines_are_sorted_by_their_scores():

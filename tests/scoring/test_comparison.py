@@ -720,6 +720,19 @@ def test_random_groupings_with_more_groups_than_others_are_not_called_better(sch
     assert "by chance" in pair.notes[0] or "random groups of the same sizes" in pair.notes[0]
 
 
+@pytest.mark.parametrize("scheme", ["NMI", "Purity"])
+@pytest.mark.parametrize("other", ["one group", "random groups without an interval"])
+def test_perfect_groups_are_told_from_worthless_ones(scheme, other):
+    """No line moves the difference from a single group; 40 random ones score too high, by nobody knows how much."""
+    draw = random.Random(2)
+    expected = [draw.choice("abcde") for _ in range(200)]
+    worthless = ["one" if other == "one group" else str(draw.randrange(40)) for _ in expected]
+    comparison = compare(scores_of(scheme, expected, expected, worthless))
+    (pair,) = comparison.pairs
+    assert comparison.verdict(pair) == "different"
+    assert pair.low > 0 if other == "one group" else math.isnan(pair.low)
+
+
 def test_groupings_that_differ_are_told_apart_whatever_their_number_of_groups():
     draw = random.Random(2)
     expected = [draw.choice("abc") for _ in range(300)]

@@ -14,6 +14,7 @@ from typing import Any, Literal
 
 from probierz.challenges.problems import Doubt
 from probierz.challenges.unreadable_lines import parser_of
+from probierz.challenges.unreadable_lines import preparation as whole_preparation
 from probierz.errors import ParseError, PatternError
 from probierz.lines import Dialect, LineReader, Text
 from probierz.metrics.annotations import bio_entities, segments, spans, unnormalised_entities
@@ -66,14 +67,14 @@ def _numbered_labels(
     lines: Iterable[Text], scheme: Scheme, tokenizer: str | None, side: Literal["expected", "output"]
 ) -> Iterator[tuple[int, str]]:
     """Each label after the number of its line, from 1."""
-    prepare = preparation(scheme, tokenizer)
     if scheme.metric.compares_labels:
+        prepare = preparation(scheme, tokenizer)
         yield from ((number, joined(prepare(line)).strip()) for number, line in enumerate(lines, 1))
         return
-    parse = parser_of(scheme.metric, side)
+    prepare_whole, parse = whole_preparation(scheme, tokenizer), parser_of(scheme.metric, side)
     for number, line in enumerate(lines, 1):
         with suppress(ParseError, PatternError):
-            for item in parse(prepare(line) if scheme.metric.takes_items else joined(prepare(line))):
+            for item in parse(prepare_whole(line)):
                 yield number, _label_of(item)
 
 

@@ -13,7 +13,6 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from probierz.inspection.line_columns import BESIDE
 from probierz.scoring.clustered import owners_of
 from probierz.scoring.far_lines import far_line
 from probierz.scoring.levels import LEVEL
@@ -126,21 +125,24 @@ class SlicedColumn:
 
     @cached_property
     def is_sorted_by_score(self) -> bool:
-        """Whether lines were sorted by what they score, so that slices differ whatever the lines are.
+        """Whether an expression sorts lines by what they score, so that slices differ whatever the lines are.
 
-        An expression says so; a column that was made from the score shows it, as all lines of one slice score higher
-        than all of the next. Of lines that are right or wrong this is no sign of it, unless the input, a table beside
-        the files or what compares the output with the expected text does so: an output that says the same throughout is
-        right on all lines of one class.
+        It uses `score`, or compares the output with what is expected so that slices are apart.
         """
-        if "score" in self.sides:
-            return True
+        return "score" in self.sides or ({"expected", "output"} <= {*self.sides} and self._are_apart)
+
+    @property
+    def may_be_of_score(self) -> bool:
+        """Whether slices are apart by a column that may have been made from the score; what is expected was not."""
+        return not self.is_sorted_by_score and not {*self.sides} <= {"expected"} and self._are_apart
+
+    @cached_property
+    def _are_apart(self) -> bool:
+        """Whether all lines of one slice score above all of the next; of slices that are not small."""
         samples = [rows_of(score) for score in self.scores if len(rows_of(score)) >= SMALL]
-        if len(samples) < 2 or not _are_apart([_values(rows, _FIRST) for rows in samples]):
-            return False
-        values = [_values(rows, len(rows)) for rows in samples]
-        is_compared = not {"input", BESIDE}.isdisjoint(self.sides) or {"expected", "output"} <= {*self.sides}
-        return (is_compared or len({one for some in values for one in some}) > 2) and _are_apart(values)
+        return len(samples) > 1 and all(
+            _are_apart([_values(rows, most or len(rows)) for rows in samples]) for most in (_FIRST, None)
+        )
 
     @cached_property
     def far_lines(self) -> dict[int, int]:

@@ -10,6 +10,7 @@ import os
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from probierz.challenges.evaluate import evaluate_files
@@ -84,7 +85,7 @@ class SliceTable(AsFrames):
 
     outputs: the name of each column's output. rest: the lines with rarer values, `rest_values` of them.
     overlaps: whether a line may be in several slices. short: how many random slices were drawn, and how many there
-    should have been, where these were fewer.
+    should have been, where these were fewer. sides: what lines were sorted by, see `Slicer`.
     """
 
     by: str
@@ -96,6 +97,7 @@ class SliceTable(AsFrames):
     rest_values: int = 0
     overlaps: bool = False
     short: tuple[int, int] | None = None
+    sides: frozenset[str] = frozenset()
 
     def __getitem__(self, name: str) -> Slice:
         """Return the slice of that name. Raises OptionError with the nearest names."""
@@ -155,20 +157,25 @@ class SliceTable(AsFrames):
             )
         return [*notes, *self._of_missing(), *self._of_own_score(), *self._of_small(), *self._of_classes()]
 
-    def _of_own_score(self) -> list[str]:
-        """A note where lines were sorted by what they score."""
-        found = {
-            score.name: None
-            for one in self.all
-            for score, difference in zip(one.scores, one.differences, strict=True)
-            if difference.side == "sorted by its score"
-        }
-        if not found:
-            return []
+    @cached_property
+    def _columns(self) -> list[SlicedColumn]:
         return [
+            SlicedColumn(whole, [one.scores[at] for one in self.all], self.sides) for at, whole in enumerate(self.whole)
+        ]
+
+    def _of_own_score(self) -> list[str]:
+        """Notes where lines were sorted by what they score, or may have been."""
+        found = dict.fromkeys(one.whole.name for one in self._columns if one.is_sorted_by_score)
+        may_be = dict.fromkeys(one.whole.name for one in self._columns if one.may_be_of_score)
+        notes = [
             f"lines are sorted here by what they score, so that slices differ in {', '.join(found)} whatever the lines "
             "are: no verdict is possible"
         ]
+        doubts = [
+            f"{', '.join(may_be)}: all lines of one slice score above all of another; if the column was made from the "
+            "score, this says nothing"
+        ]
+        return (notes if found else []) + (doubts if may_be else [])
 
     def _of_missing(self) -> list[str]:
         """Notes on slices without a value, and why; what is so for all lines is so for each slice."""
@@ -189,8 +196,8 @@ class SliceTable(AsFrames):
         """
         alone: dict[str, dict[str, None]] = {}
         far: dict[tuple[str, int], None] = {}
-        for at, whole in enumerate(self.whole):
-            column = SlicedColumn(whole, [one.scores[at] for one in self.all])
+        for column in self._columns:
+            whole = column.whole
             far |= {(whole.name, number): None for number in column.far_lines.values()}
             for place in sorted(column.of_one_class):
                 alone.setdefault(whole.name, {})[self.all[place].name] = None
@@ -382,7 +389,16 @@ def _table(grouped: _Grouped, columns: Sequence[SlicedColumn], tests: SliceTests
     whole, cut = tuple(column.whole for column in columns), grouped.cut
     short = (tests.drawn, tests.wanted) if tests.wanted else None
     return SliceTable(
-        cut.by, grouped.outputs, whole, lines, tuple(found), rest, slicing.rest_values, cut.overlaps, short
+        cut.by,
+        grouped.outputs,
+        whole,
+        lines,
+        tuple(found),
+        rest,
+        slicing.rest_values,
+        cut.overlaps,
+        short,
+        frozenset(cut.sides),
     )
 
 

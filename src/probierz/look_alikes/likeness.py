@@ -25,6 +25,11 @@ _LEFT_OUT = {
 }  # fmt: skip
 """Letters of names in small sizes, and those of other scripts by the Latin ones they are drawn like."""
 
+_COUNTED = {"Lu", "Ll", "Lt", "Lo", "Nd", "Nl", "No"}
+"""Categories of signs that tell names apart; modifier letters (Lm), such as `ʼ`, `ː`, `ـ`, are drawn as marks."""
+_DRAWN_AS_MARKS = frozenset("ǃʔɁꞋꞌꞏॽᐧᑊᛌꛫⲺⵈⵑ")
+"""Letters of other categories that the table of Unicode has as `!`, `?`, `'`, `·` or `-`."""
+
 _LATIN = re.compile(r"LATIN (?:(?:SMALL|CAPITAL) LETTER|LETTER SMALL CAPITAL) ([A-Z])(?: WITH .*)?")
 _MOST_STEPS = 6
 
@@ -38,7 +43,7 @@ def likeness(text: str) -> str:
             break
         before = plain
         plain = unicodedata.normalize("NFKD", "".join(map(_drawn, plain))).casefold()
-    return "".join(sign for sign in plain if unicodedata.category(sign)[0] in "LN") or text.strip()
+    return "".join(filter(_counts, plain)) or text.strip()
 
 
 def in_latin(text: str) -> str:
@@ -50,6 +55,10 @@ def plain_sign(sign: str) -> str:
     """Return a sign as normalisation and its name have it: `k` for `ƙ`, `ķ` and `ᴋ`."""
     found = _LATIN.fullmatch(unicodedata.name(sign, "")) if len(sign) == 1 and not sign.isascii() else None
     return found[1].lower() if found else unicodedata.normalize("NFKD", sign)
+
+
+def _counts(sign: str) -> bool:
+    return unicodedata.category(sign) in _COUNTED and sign not in _DRAWN_AS_MARKS
 
 
 def _drawn(sign: str) -> str:

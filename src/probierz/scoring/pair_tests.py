@@ -49,6 +49,8 @@ _BY_CHANCE = (
     "than chance"
 )
 _MOST_NAMED = 3
+_ROUNDING = 1e-9
+"""Sums of so many logarithms are not the same to the last digit."""
 _MOST_TOGETHER = 4_000_000
 """Lines of all outputs whose numbers are held at once; of more, only those of two outputs are."""
 
@@ -234,6 +236,8 @@ class Tester:
             return _Verdict(Outcome(1.0, 0, True, 1.0, notes=(why,)), *self._bounds_without_verdict(), nan)
         if exchange is None or not len(exchange.places):
             return self._of_equal_lines(pair, difference)
+        if any(self._are_sparse[at] for at in pair):
+            return self._of_sparse_groups(pair, exchange, difference)
         return self._judged(pair, exchange, difference, counts)
 
     def _of_equal_lines(self, pair: tuple[int, int], difference: float) -> _Verdict:
@@ -359,7 +363,7 @@ class Tester:
         if few is not None:
             what = of_rarer_class(few, clustered=self.owners is not None)
             return f"{what}, and which output is better hangs on how many there are"
-        if any(pairs is not None and are_too_sparse(pairs) for pairs in (self._groups[first], self._groups[second])):
+        if self._are_sparse[first] and self._are_sparse[second]:
             return TOO_SPARSE
         if self._missing:
             return f"{self._missing}, so that these lines cannot tell the score on others"
@@ -518,6 +522,11 @@ class Tester:
         return [grouped_pairs(score.scheme.metric, rows_of(score).tallies) for score in self.scores]
 
     @cached_property
+    def _are_sparse(self) -> list[bool]:
+        """Whether each output has too many pairs of class and group with a single line for an interval."""
+        return [pairs is not None and are_too_sparse(pairs) for pairs in self._groups]
+
+    @cached_property
     def _random_groups(self) -> list[float]:
         """What random groups of the same sizes score, for each output."""
         metric = self.scores[0].scheme.metric
@@ -529,28 +538,48 @@ class Tester:
         columns = [(score.scheme.metric, rows_of(score).tallies) for score in self.scores]
         return jackknife(columns, owners=self.owners)
 
-    def _beside_random_groups(self, outcome: Outcome, pair: tuple[int, int], difference: float) -> Outcome:
-        """No p-value below that of the difference from random groups, of scores of groups.
+    def _p_beside_random_groups(self, pair: tuple[int, int], difference: float) -> float:
+        """The p-value of the difference from random groups, of scores of groups; 1 where these differ more.
 
             z = ((v - r) - (v' - r')) / SE
 
-        v, v': the scores; r, r': of random groups of the same sizes; SE: of v - v', by the jackknife. No verdict where
-        the test alone would have one.
+        v, v': the scores; r, r': of random groups of the same sizes; SE: of v - v', by the jackknife. 0 where no line
+        moves the difference, as of perfect groups and a single one.
         """
         first, second = pair
-        alpha = round(1 - self.level, 12)
-        if self._groups[first] is None or outcome.p_value > alpha:
-            return outcome
         corrected = difference - (self._random_groups[first] - self._random_groups[second])
+        if corrected * difference <= 0 or abs(corrected) < _ROUNDING:
+            return 1.0
         one, other = self._left_out[first], self._left_out[second]
-        apart = LeftOut(list(map(minus, one.without, other.without)), one.counts, one.groups)
-        error = spread_of(apart).error
-        p_value = 2 * normal_share(-abs(corrected) / error) if error > 0 and corrected * difference > 0 else 1.0
+        error = spread_of(LeftOut(list(map(minus, one.without, other.without)), one.counts, one.groups)).error
+        return 2 * normal_share(-abs(corrected) / error) if error > 0 else 0.0
+
+    def _beside_random_groups(self, outcome: Outcome, pair: tuple[int, int], difference: float) -> Outcome:
+        """No p-value below that beside random groups, of scores of groups.
+
+        No verdict where the test alone would have one.
+        """
+        alpha = round(1 - self.level, 12)
+        if self._groups[pair[0]] is None or outcome.p_value > alpha:
+            return outcome
+        p_value = self._p_beside_random_groups(pair, difference)
         if p_value <= outcome.p_value:
             return outcome
         if p_value <= alpha:
             return outcome._replace(p_value=p_value, exact=False, is_tail=False)
         return outcome._replace(p_value=p_value, least=1.0, exact=False, is_tail=False, notes=(_BY_CHANCE,))
+
+    def _of_sparse_groups(self, pair: tuple[int, int], exchange: Exchange, difference: float) -> _Verdict:
+        """What is said of groups of which one output's score is much too high by chance: random groups are, as well.
+
+        The difference has no interval, and what these do not tell apart has no verdict.
+        """
+        nan = math.nan
+        least = 2.0 ** (1 - min(len(exchange.places), 1000))
+        p_value = max(least, self._p_beside_random_groups(pair, difference))
+        if p_value > round(1 - self.level, 12):
+            least = 1.0
+        return _Verdict(Outcome(p_value, 0, False, least, notes=(TOO_SPARSE,)), nan, nan, nan)
 
     def _paired_draws(self, first: int, second: int, difference: float) -> PairedDraws | None:
         """What rare classes leave open of a difference; None for scores that count no labels by class."""

@@ -92,7 +92,17 @@ def test_forms_refuse_personal_tokens(published, organiser, address, form):
     assert not Team.objects.exists()
 
 
-@pytest.mark.parametrize("title", ["Numbers of Poland", "NUMBERS of Po1and", "Numbers of Pоland"])
+@pytest.mark.parametrize(
+    "title",
+    [
+        "Numbers of Poland",
+        "NUMBERS of Po1and",
+        "Numbers of Pоland",
+        "Numbers of Polandʼ",
+        "ˈNumber5 of Polandـ",
+        "Number$ of Poland",
+    ],
+)
 def test_a_title_looks_like_that_of_no_challenge_of_others(published, owner, tmp_path, title):
     numbers = Challenge.objects.get()
     save_words(numbers, title="Numbers of Poland", summary="", by=owner)

@@ -348,6 +348,22 @@ def test_a_branch_that_is_too_large_is_cut_off_while_it_comes(store, participant
     assert is_empty(store)
 
 
+@pytest.mark.parametrize("what", ["name", "message"])
+def test_a_commit_that_says_too_much_is_refused_while_it_is_fetched(store, participant, tmp_path, what):
+    participant.commit({"test-A/out.tsv": "b\n"})
+    long = {"name": "Ala", "message": "Go on", what: "word " * 210_000}
+    person = f"{long['name']} <ala@example.org> 1700000000 +0000"
+    written = tmp_path / "commit"
+    tree = participant.git("rev-parse", "HEAD^{tree}").strip()
+    written.write_text(f"tree {tree}\nauthor {person}\ncommitter {person}\n\n{long['message']}\n")
+    commit = participant.git("hash-object", "-t", "commit", "-w", "--literally", str(written)).strip()
+    participant.git("update-ref", "refs/heads/main", commit)
+    with pytest.raises(TooLarge, match="the commit's message, or a name in it, is longer than 1 MiB; shorten") as told:
+        fetch(store, participant)
+    assert told.value.fault == "sender"
+    assert is_empty(store)
+
+
 def test_too_many_files_are_refused(store, participant):
     participant.commit({f"d{n % 9}/f{n}": "x" for n in range(60)})
     with pytest.raises(TooManyFiles):

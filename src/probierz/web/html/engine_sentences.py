@@ -475,6 +475,8 @@ PIECES = (
     gettext_noop("the pattern %(word)s leads out of the repository"),
     gettext_noop("the pattern %(word)s is too long, or has too many stars"),
     gettext_noop("the branch is larger than %(n)s MiB"),
+    gettext_noop("the commit's message, or a name in it, is longer than %(n)s MiB"),
+    gettext_noop("shorten it with git commit --amend, and push again"),
     gettext_noop("try again later"),
     gettext_noop("check the address, and make the repository public"),
     gettext_noop("the repository %(word)s has no branch "),

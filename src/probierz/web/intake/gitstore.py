@@ -36,6 +36,7 @@ _COMMIT = re.compile(r"[0-9a-f]{40}")
 _REFERENCE = re.compile(r"refs/[a-z]+(?:/[A-Za-z0-9][A-Za-z0-9_-]*)+")
 _INCOMING = "refs/heads/incoming"
 _INCOMING_PREFIX = "incoming-"
+_MOST_SAID = MIB
 
 
 @dataclass(frozen=True)
@@ -76,6 +77,7 @@ class Store:
                 on_line=self._masking(on_line, folder),
             )
             commit = _commit_of(quarantine, _INCOMING)
+            _said(quarantine, commit, self.limits)  # refused here, where it can still be said at once
             self._check_files(quarantine, commit)
             self._take_over(quarantine, _INCOMING, reference)
         return commit
@@ -192,7 +194,7 @@ class Store:
 
     def _commit(self, commit: str) -> bytes:
         self._refuse_unknown(commit)
-        return self._git("cat-file", "commit", commit, most_output=MIB)
+        return _said(self.path, commit, self.limits)
 
     # --- parts ---
 
@@ -272,6 +274,18 @@ def _make_bare(path: Path) -> None:
 def _commit_of(git_dir: Path, reference: str) -> str:
     words = ["rev-parse", "--verify", f"{reference}^{{commit}}"]
     return git(words, git_dir=git_dir).succeeded().output.decode().strip()
+
+
+def _said(git_dir: Path, commit: str, limits: GitLimits) -> bytes:
+    """All that a commit says beside its files. Raises TooLarge: what it says is read whole, wherever it is shown."""
+    try:
+        words = ["cat-file", "commit", commit]
+        return git(words, git_dir=git_dir, limits=limits, most_output=_MOST_SAID).succeeded().output
+    except TooLarge:
+        raise TooLarge(
+            f"the commit's message, or a name in it, is longer than {_MOST_SAID // MIB} MiB",
+            "shorten it with git commit --amend, and push again",
+        ) from None
 
 
 def _tree(git_dir: Path, commit: str, limits: GitLimits, *, sizes: bool = True) -> Tree:

@@ -117,7 +117,8 @@ def take_in(submission: Submission, folder: Path, look: Callable[[list[str]], No
             metadata, tree, lambda path: store.read(submission.commit, path, MOST_YAML_BYTES)
         )
         # the message of what was uploaded is written here, and says what the form says
-    message = read_commit_message(store.commit_message(submission.commit) if submission.url else "")
+        message = read_commit_message(store.commit_message(submission.commit) if submission.url else "")
+        said = store.commit_words(submission.commit) if submission.url else ""
     form = Description(submission.form.get("description", ""), tuple(submission.form.get("tags", ())))
     described = combine(form, metadata, message)
     taken = TakenIn(
@@ -130,7 +131,7 @@ def take_in(submission: Submission, folder: Path, look: Callable[[list[str]], No
         [*problems, *metadata.problems, *file_problems],
         [problem for problem in problems if problem.severity == "warning"],
     )
-    _refuse_token(taken, store.commit_words(submission.commit) if submission.url else "")
+    _refuse_token(taken, said)
     return taken
 
 

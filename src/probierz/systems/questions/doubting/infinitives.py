@@ -96,7 +96,7 @@ def _is_wish(verb: str, sentence: str, start: int, words: list[str], at: int) ->
         return False
     low = max((one for one in map(sentence.rfind, ",;", (0, 0), (start, start))), default=0)
     conjunction = _CONJUNCTION.match(sentence, max(0, low))
-    return bool(conjunction) and (bool(conjunction and conjunction["wished"]) or not _is_deed(verb, word))
+    return conjunction is not None and (conjunction["wished"] is not None or not _is_deed(verb, word))
 
 
 def _is_infinitive_of(word: str, verb: str) -> bool:

@@ -112,13 +112,19 @@ def refuse_title_like_others(challenge: Challenge, title: str) -> None:
 
     Who runs both may call them alike, and what is shown may keep its title. Raises Refused.
     """
-    if challenge.is_published and likeness(title) == likeness(challenge.title):
+    look = _look_of_title(title)
+    if challenge.is_published and look == _look_of_title(challenge.title):
         return
     own = challenge.organisers.values("user")
     others = Challenge.objects.filter(is_published=True, team=None).exclude(pk=challenge.pk)
     titles = others.exclude(organisers__user__in=own).values_list("title", flat=True)
-    if likeness(title) in map(likeness, titles):
+    if look in map(_look_of_title, titles):
         raise Refused(_("There is a challenge whose title looks like this one. Choose another."), "title")
+
+
+def _look_of_title(title: str) -> str:
+    """What is like a title: in words, `5` and `$` are read as an s, which logins such as `anna5` must not be."""
+    return likeness(title.translate({ord("5"): "s", ord("$"): "s"}))
 
 
 def changed(challenge: Challenge) -> None:

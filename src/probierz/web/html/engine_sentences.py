@@ -580,10 +580,23 @@ PIECES = (
     gettext_noop(
         "%(n)s of %(of)s texts of the hidden test can be read word for word in %(word)s, with what is expected"
     ),
+    gettext_noop(
+        "%(n)s of %(of)s texts of the hidden test can be read word for word in %(word)s, %(most)s of them with what is "
+        "expected"
+    ),
+    gettext_noop("%(n)s of %(of)s texts of the hidden test can be read word for word in %(word)s"),
     gettext_noop("draw another test, or take these lines out there"),
     gettext_noop(
         "%(n)s of %(of)s texts of %(file)s, the hidden test of another challenge of yours, can be read word for word "
         "here, with what is expected"
+    ),
+    gettext_noop(
+        "%(n)s of %(of)s texts of %(file)s, the hidden test of another challenge of yours, can be read word for word "
+        "here, %(most)s of them with what is expected"
+    ),
+    gettext_noop(
+        "%(n)s of %(of)s texts of %(file)s, the hidden test of another challenge of yours, can be read word for word "
+        "here"
     ),
     gettext_noop("take these lines out, or draw another test there"),
     gettext_noop("the expected results of a test set are in the public part, where everybody reads them"),

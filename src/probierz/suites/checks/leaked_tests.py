@@ -40,6 +40,7 @@ def leaked_tests(
         found = list(_found(splits, task))
     except ProbierzError:
         return [*told]  # told by the checks of the files
+    counts = {one.split: one.texts for one in found if one.is_same}
     if may_leak:
         found = [one for one in found if not one.is_same]
     paths = {split.name: split.input_path for split in splits}
@@ -47,7 +48,8 @@ def leaked_tests(
     same = [one for one in told if one.kind == "copies"]
     told_of = {normpath(one.path) for one in same}
     known = {one.name: len(_same(one, splits)) for one in splits if normpath(one.input_path) in told_of}
-    larger = [one for one in found if one.severity == "error" or one.count > known.get(one.split, 0)]
+    known = {name: max(count, counts.get(name, 0)) for name, count in known.items()}
+    larger = [one for one in found if one.severity == "error" or one.texts > known.get(one.split, 0)]
     most = {normpath(paths[one.split]) for one in larger if one.severity != "note"}
     kept = [one for one in told if normpath(one.path) not in most or one not in same]
     return [*kept, *(_problem(paths[one.split], one, may_leak=may_leak) for one in larger if one.severity != "note")]
@@ -83,7 +85,7 @@ def _same(split: CheckedSplit, splits: Sequence[CheckedSplit]) -> list[int]:
 
 class _Leak(NamedTuple):
     split: str
-    count: int
+    texts: int
     message: str
     severity: Severity
     is_same: bool
@@ -102,4 +104,4 @@ def _found(splits: Sequence[CheckedSplit], task: DeclaredTask | None) -> Iterato
     for same in public_texts([task_texts(name, splits)], () if task is None else (task,)):
         yield _Leak(same.test, same.shared, str(same), same.severity, True)
     for near in nearly_public_texts(() if task is None else task.known, splits):
-        yield _Leak(near.split, near.count, near.message, near.severity, False)
+        yield _Leak(near.split, near.texts, near.message, near.severity, False)

@@ -26,7 +26,7 @@ class NearlyPublicTexts(NamedTuple):
     """
 
     split: str
-    count: int
+    texts: int
     message: str
     severity: Severity
 

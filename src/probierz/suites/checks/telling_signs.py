@@ -31,8 +31,8 @@ def telling_signs(lines: Sequence[str]) -> frozenset[str]:
 def telling_operators(lines: Iterable[tuple[str, str]]) -> frozenset[str]:
     """Return the runs of signs with operators, all of them where they alone tell lines of other results apart.
 
-    lines: the texts of a challenge, each with what is expected. Two such lines are enough, unlike with other signs, where
-    one operator stands for another one or among numbers: so does no punctuation that a copy lacks.
+    lines: the texts of a challenge, each with what is expected. Two such lines are enough, unlike with other signs,
+    where one operator stands for another one or among numbers: so does no punctuation that a copy lacks.
     """
     operators: set[str] = set()
     results: defaultdict[tuple[int, bool], dict[tuple[str, ...], set[str]]] = defaultdict(dict)

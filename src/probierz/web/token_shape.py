@@ -1,7 +1,7 @@
-"""What personal tokens look like: to be read where they are used, hidden where lines are logged, refused in texts.
+r"""What personal tokens look like: to be read where they are used, hidden where lines are logged, refused in texts.
 
 A program that reads a file, or somebody who looks at it, undoes how single signs are written in some languages: `_` is
-`%5F` in addresses, `=5F` in letters, `\\u005f` in JSON, `&#95;` in HTML, and letters have wide and bold twins.
+`%5F` in addresses, `=5F` in letters, `\u005f` in JSON, `&#95;` in HTML, and letters have wide and bold twins.
 """
 
 from __future__ import annotations

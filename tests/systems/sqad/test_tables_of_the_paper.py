@@ -72,6 +72,15 @@ def test_a_folder_of_other_records_is_refused(run, folder):
     assert (code, "there is no such folder" in error, (folder / "new").exists()) == (1, True, False)
 
 
+def test_lines_that_cannot_be_used_are_left_out_where_that_is_said(run, folder):
+    fact = '{{"context": "Jura {n} je hora. Leží u {n}.", "question": "Kde leží Jura {n}?", "answers": ["u {n}"]}}\n'
+    broken = '{"context": "Jura je hora.", "question": "Kde  leží?", "answers": ["Jura"]}\n'
+    (folder / "some.jsonl").write_text(broken + "".join(fact.format(n=n) for n in range(20)))
+    assert "other white space" in run("--show", "scores", records="some.jsonl", to="some")[2]
+    assert run("--show", "scores", "--skip-broken", records="some.jsonl", to="some")[0] == 0
+    assert len((folder / "some" / "sentences" / "test-A" / "in.tsv").read_text().splitlines()) == 6
+
+
 @pytest.mark.parametrize(
     ("options", "said"),
     [

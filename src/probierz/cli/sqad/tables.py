@@ -9,11 +9,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from probierz.cli.options import add_option, add_options, whole_number
+from probierz.cli.sqad.build import warn_of_left_out
 from probierz.cli.sqad.split import add_split_options
 from probierz.cli.system_settings import read_settings, read_space
 from probierz.cli.titled_tables import TitledTable, add_part_options, chosen_part, print_parts
 
 if TYPE_CHECKING:
+    from probierz.errors import DataError
     from probierz.reports.tables import Table
     from probierz.suites.sqad.scores import RankedQuestion
     from probierz.systems.recipes import Recipe
@@ -68,6 +70,7 @@ def configure(parser: ArgumentParser) -> None:
         "--over",
         help="what --grid tries for a setting: values with commas (default: what the publication tried)",
     )
+    add_option(parser, "--skip-broken", help="leave out records that cannot be used, and say which")
     add_split_options(parser)
     add_part_options(parser, (*TITLES, "grid"))
     add_options(parser, "--picture", "--quiet")
@@ -99,7 +102,7 @@ class _Tables:
         _refuse_others(self.recipe, "sentences", "--system")
         _refuse_others(self.of_documents, "documents", "--documents-system")
         need_extras(self.recipe.extras)
-        self.arguments = arguments
+        self.arguments, self._has_warned = arguments, False
         self.told = read_settings(arguments.set, self.recipe)
         space = read_space(arguments.over, self.recipe) or self.recipe.space
         self.grid = all_settings(space) if arguments.grid else []
@@ -126,7 +129,13 @@ class _Tables:
         from probierz.systems.sqad.experiment import SqadExperiment
 
         arguments = self.arguments
-        made = SqadExperiment(Path(arguments.folder), Path(arguments.to), arguments.seed, arguments.by_article)
+        made = SqadExperiment(
+            Path(arguments.folder),
+            Path(arguments.to),
+            arguments.seed,
+            arguments.by_article,
+            self._tell_left_out if arguments.skip_broken else None,
+        )
         made.open()
         return made
 
@@ -173,7 +182,14 @@ class _Tables:
         from probierz.suites.sqad.json_lines import read_records_of
         from probierz.suites.sqad.statistics import statistics_of, statistics_table
 
-        return statistics_table(statistics_of(read_records_of(Path(self.arguments.folder))), is_beside_paper=True)
+        records = read_records_of(Path(self.arguments.folder), skipped=[] if self.arguments.skip_broken else None)
+        return statistics_table(statistics_of(records), is_beside_paper=True)
+
+    def _tell_left_out(self, skipped: Sequence[DataError]) -> None:
+        """Warn once: what cannot be used is the same in each challenge."""
+        if not self.arguments.quiet and not self._has_warned:
+            warn_of_left_out(skipped)
+        self._has_warned = True
 
     @property
     def _watched(self) -> Watched:

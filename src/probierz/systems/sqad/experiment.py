@@ -11,16 +11,17 @@ import itertools
 import json
 import re
 import shutil
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from probierz.challenges.challenge import Challenge, open_challenge
-from probierz.errors import ChallengeError, OptionError
+from probierz.errors import ChallengeError, DataError, OptionError
 from probierz.suites.sqad.builders import build_selection
 from probierz.suites.sqad.json_lines import read_records_of
+from probierz.suites.sqad.records import Record
 from probierz.suites.sqad.scores import RankedQuestion, ranked_questions
 from probierz.systems.fit_and_predict import predict_lines, write_lines
 from probierz.systems.recipes import Recipe
@@ -42,19 +43,23 @@ Watched = Callable[[str], AbstractContextManager[Progress]]
 
 @dataclass(frozen=True)
 class SqadExperiment:
-    """Challenges of the records of a source, and outputs in them. seed, by_article: of the split of the records."""
+    """Challenges of the records of a source, and outputs in them. seed, by_article: of the split of the records.
+
+    left_out: is told what cannot be used of the records of a challenge; None: there is no challenge then.
+    """
 
     source: Path
     folder: Path
     seed: int = 1
     by_article: bool = False
+    left_out: Callable[[Sequence[DataError]], None] | None = None
 
     def open(self) -> None:
         """Make the folder. Raises ChallengeError where it has challenges of other records, or of another split.
 
         Raises DataError or ChallengeError where the source has no records.
         """
-        next(iter(read_records_of(self.source)), None)  # what is no records is refused before anything is written
+        next(self._records([]), None)  # what is no records is refused before anything is written
         told = {"records": _digest(self.source), "seed": self.seed, "by_article": self.by_article}
         known = self.folder / _RECORDS
         if not known.exists():
@@ -72,9 +77,23 @@ class SqadExperiment:
         """Return the challenge of a kind, made where it is not there. fold: 1 to 5; 0 for 60 : 10 : 30."""
         place = self.folder / (f"{kind}-fold-{fold}" if fold else kind)
         if not place.exists():
-            records = read_records_of(self.source)
-            build_selection(records, place, kind, seed=self.seed, by_article=self.by_article, fold=fold)
+            unusable: list[DataError] = []
+            skipped = build_selection(
+                self._records(unusable),
+                place,
+                kind,
+                seed=self.seed,
+                by_article=self.by_article,
+                fold=fold,
+                skip_broken=self.left_out is not None,
+            )
+            if self.left_out:
+                self.left_out([*unusable, *skipped])
         return open_challenge(place)
+
+    def _records(self, unusable: list[DataError]) -> Iterator[Record]:
+        """The records; those that cannot be read are put to the unusable, where they may be left out."""
+        return read_records_of(self.source, skipped=unusable if self.left_out else None)
 
     def ranked(
         self,

@@ -101,6 +101,12 @@ PIECES = (
     gettext_noop("the header is not counted"),
     gettext_noop("the output file is empty"),
     TOKEN_IN_TEXT,
+    gettext_noop("a personal token stands in this file, so nothing that was handed in was published"),
+    gettext_noop(
+        "a personal token stands in the name of a file or in what the commit says, so nothing that was handed in was "
+        "published"
+    ),
+    gettext_noop("revoke that token on the page of your account, and hand in again without it"),
     gettext_noop("there are %(word)s for one variant"),
     gettext_noop("there are more than %(n)s outputs of one test"),
     gettext_noop("keep one of them"),

@@ -1,29 +1,18 @@
-"""How many lines a file has, and what is said of an output that has others than wanted."""
+"""What is said of an output that has other lines than wanted."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Sequence
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from probierz.challenges.problems import Doubt, Problem, there_are
 from probierz.lines import Dialect, LineReader
 
-if TYPE_CHECKING:
-    from probierz.challenges.challenge import Challenge, Split
-
-__all__ = ["EMPTY_LAST", "count_lines", "empty_last_line", "wrong_line_count"]
+__all__ = ["EMPTY_LAST", "empty_last_line", "wrong_line_count"]
 
 EMPTY_LAST = Doubt("the last line is empty", "remove it")
 """What is said of the one line that is too many, where nothing stands in it."""
-
-
-def count_lines(folder: Challenge, split: Split) -> int:
-    """Return the number of lines of the expected results."""
-    assert split.expected is not None
-    with LineReader(str(split.expected), dialect=folder.dialect, header=folder.out_header) as reader:
-        return sum(1 for _ in reader)
 
 
 def empty_last_line(path: str | os.PathLike[str], wanted: int, header: Sequence[str] = ()) -> Problem | None:

@@ -38,7 +38,7 @@ def read_table(kind: type[T], table: object, where: str) -> T:
         raise ChallengeError(f"{where}: a table is wanted, with the keys of {kind.__name__}; found {table!r}")
     known = {one.name: one for one in fields(kind)}  # type: ignore[arg-type]
     _refuse_unknown(table, known, where)
-    hints = _types(kind)
+    hints = _types(kind)  # type: ignore[arg-type]
     values = {key: _value(hints[key], value, f"{where}, key {key!r}") for key, value in table.items()}
     missing = [name for name, one in known.items() if name not in values and _is_needed(one)]
     if missing:

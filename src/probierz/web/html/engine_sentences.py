@@ -32,6 +32,8 @@ PIECES = (
     gettext_noop("there are no outputs in it, but other archives, %(file)s the first"),
     gettext_noop("there are no predictions in it, but other archives, %(file)s the first"),
     gettext_noop("pack the files as they are"),
+    gettext_noop("several folders hold outputs of the same task"),
+    gettext_noop("give one of the folders %(word)s"),
     gettext_noop("no task has a file of this name"),
     gettext_noop("outputs for all tasks at once are scored on %(file)s alone"),
     gettext_noop("hand in outputs for %(file)s to the challenge of the task"),
@@ -99,6 +101,12 @@ PIECES = (
     gettext_noop("the header is not counted"),
     gettext_noop("the output file is empty"),
     TOKEN_IN_TEXT,
+    gettext_noop("a personal token stands in this file, so nothing that was handed in was published"),
+    gettext_noop(
+        "a personal token stands in the name of a file or in what the commit says, so nothing that was handed in was "
+        "published"
+    ),
+    gettext_noop("revoke that token on the page of your account, and hand in again without it"),
     gettext_noop("there are %(word)s for one variant"),
     gettext_noop("there are more than %(n)s outputs of one test"),
     gettext_noop("keep one of them"),
@@ -121,6 +129,7 @@ PIECES = (
     gettext_noop("there is no output %(word)s"),
     gettext_noop("put it there, with one line for every line of the input"),
     gettext_noop("the output is empty"),
+    gettext_noop("the last line is empty"),
     gettext_noop("write one line for every line of the input"),
     gettext_noop("a byte that is not UTF-8 was found"),
     gettext_noop("is not UTF-8"),
@@ -159,6 +168,7 @@ PIECES = (
     gettext_noop("; %(n)s such lines"),
     gettext_noop("remove the extra TABs, unless they are meant"),
     gettext_noop("write it like "),
+    gettext_noop("write 0 or 1, or a number like "),
     gettext_noop("%(metric)s cannot read %(n)s more line"),
     gettext_noop("%(metric)s cannot read %(n)s more lines"),
     gettext_noop("correct them too"),
@@ -216,6 +226,7 @@ PIECES = (
     gettext_noop("; expected are "),
     gettext_noop("labels are the same numbers as expected ones, but written otherwise: "),
     gettext_noop("is this an output of another task?"),
+    gettext_noop("write the labels in place of numbers"),
     gettext_noop("are these results of another task?"),
     gettext_noop("write the numbers as they are expected"),
     gettext_noop("are they of another scale or task?"),
@@ -580,10 +591,23 @@ PIECES = (
     gettext_noop(
         "%(n)s of %(of)s texts of the hidden test can be read word for word in %(word)s, with what is expected"
     ),
+    gettext_noop(
+        "%(n)s of %(of)s texts of the hidden test can be read word for word in %(word)s, %(most)s of them with what is "
+        "expected"
+    ),
+    gettext_noop("%(n)s of %(of)s texts of the hidden test can be read word for word in %(word)s"),
     gettext_noop("draw another test, or take these lines out there"),
     gettext_noop(
         "%(n)s of %(of)s texts of %(file)s, the hidden test of another challenge of yours, can be read word for word "
         "here, with what is expected"
+    ),
+    gettext_noop(
+        "%(n)s of %(of)s texts of %(file)s, the hidden test of another challenge of yours, can be read word for word "
+        "here, %(most)s of them with what is expected"
+    ),
+    gettext_noop(
+        "%(n)s of %(of)s texts of %(file)s, the hidden test of another challenge of yours, can be read word for word "
+        "here"
     ),
     gettext_noop("take these lines out, or draw another test there"),
     gettext_noop("the expected results of a test set are in the public part, where everybody reads them"),

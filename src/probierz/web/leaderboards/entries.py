@@ -139,8 +139,9 @@ class EntryReader:
             "evaluation__high", "evaluation__notes",
         )  # fmt: skip
         found: dict[int, list[_Result]] = defaultdict(list)
-        for variant, test, evaluation, is_withheld, conflict, *shown, notes in scores.values_list(*fields):
-            full = ShownScore(*shown, tuple(notes or ()), is_withheld=is_withheld)
+        for variant, test, evaluation, is_withheld, conflict, *shown in scores.values_list(*fields):
+            text, value, low, high, notes = shown
+            full = ShownScore(text, value, low, high, tuple(notes or ()), is_withheld=is_withheld)
             found[variant].append(_Result(test, evaluation, full, conflict))
         return found
 

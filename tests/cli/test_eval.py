@@ -144,6 +144,19 @@ def test_plain_files_are_scored_without_a_challenge(
     assert shown([*line, "--metric", "CharMatch", "--input", "in.tsv", "--precision", 1], capsys).startswith("metric")
 
 
+@pytest.mark.parametrize("metric", ["NMI", "Purity"])
+@pytest.mark.parametrize("output", [["z0", "z1"], ["g", "g"]], ids=["other names", "one name"])
+def test_names_of_groups_are_free(
+    metric: str, output: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    files = {"in": ["kot pies", "dom las"], "expected": ["kot", "dom"], "out": output}
+    for name, lines in files.items():
+        (tmp_path / f"{name}.tsv").write_text("".join(f"{lines[at % 2]}\n" for at in range(60)))
+    paths = [str(tmp_path / f"{name}.tsv") for name in files]
+    main(["eval", "--metric", metric, "--input", paths[0], "--expected", paths[1], "--out", paths[2]])
+    assert capsys.readouterr().err == ""
+
+
 @pytest.mark.parametrize(
     ("options", "printed"),
     [

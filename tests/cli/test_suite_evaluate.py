@@ -234,6 +234,33 @@ def test_outputs_in_one_folder_more_are_read_and_what_is_beside_them_is_named(to
     assert "work: no task has files of these names: 2 more files; they are not looked at; leave them out\n" in err
 
 
+@pytest.mark.parametrize("is_packed", [False, True])
+def test_places_in_one_folder_more_are_told_as_they_are(toys, outputs, capsys, tmp_path, is_packed):
+    shutil.move(outputs, tmp_path / "all" / "run1")
+    run1 = tmp_path / "all" / "run1"
+    (run1 / "dogs" / "out.tsv").rename(run1 / "dogz.tsv")
+    given = tmp_path / "all"
+    if is_packed:
+        given = shutil.make_archive(str(given), "zip", given)
+    err = run(capsys, "toys", given)[2]
+    assert f"{given}/run1/dogz.tsv: no task has a file of this name; rename it to run1/dogs.tsv if it is that\n" in err
+    (run1 / "dogz.tsv").rename(run1 / "dogs.tsv")
+    (run1 / "dogs.tsv").write_text("a\n")
+    if is_packed:
+        given = shutil.make_archive(str(tmp_path / "all"), "zip", tmp_path / "all")
+    assert f"error: {given}/run1/dogs.tsv: there is 1 line, but 20 in" in run(capsys, "toys", given)[2]
+
+
+@pytest.mark.parametrize("is_packed", [False, True])
+def test_of_two_folders_with_outputs_one_has_to_be_given(toys, outputs, capsys, tmp_path, is_packed):
+    shutil.move(outputs, tmp_path / "all" / "run1")
+    shutil.copytree(tmp_path / "all" / "run1", tmp_path / "all" / "run2")
+    given = shutil.make_archive("all", "zip", tmp_path / "all") if is_packed else "all"
+    code, out, err = run(capsys, "toys", given)
+    said = f"probierz: {given}: several folders hold outputs of the same task; give one of the folders run1, run2\n"
+    assert (code, out, err) == (1, "", said)
+
+
 def test_outputs_of_another_split_are_pointed_at_where_there_is_none_of_the_test(toys, outputs, capsys):
     (outputs / "dogs" / "dev-0").mkdir()
     shutil.move(outputs / "dogs" / "out.tsv", outputs / "dogs" / "dev-0")
@@ -291,7 +318,7 @@ def test_outputs_for_another_split_than_decides_are_sent_to_it(toys, outputs, ca
     ("output", "said"),
     [
         (["label", *DOGS], "line 1: this looks like a header; remove it: an output has items only"),
-        ([*DOGS, ""], "there are 21 lines, as in dev-0 and not as in test-A, which has 20; give one output line"),
+        ([*DOGS, ""], "line 21: the last line is empty; remove it\n"),
         ([*DOGS, "a"], "there are 21 lines, as in dev-0 and not as in test-A, which has 20; give one output line"),
     ],
 )
@@ -309,7 +336,11 @@ def test_a_wrong_number_of_lines_is_a_fault_where_results_are_held_back_too(toys
     assert (told in err) == (not said.startswith("line"))
     out_option = ["--split", "test-A", "--out", str(outputs / "dogs" / "out.tsv")]
     assert main(["check", str(toys / "dogs"), *out_option]) == 1
-    assert ("this looks like a header" if said.startswith("line") else "there are") in capsys.readouterr().out
+    told = said.partition(": ")[2] if said.startswith("line") else "there are"
+    assert told in capsys.readouterr().out
+    (toys / "dogs" / "test-A" / "expected.tsv").write_text(lines(DOGS))
+    assert main(["eval", str(toys / "dogs"), *out_option]) == 1
+    assert (told if said.startswith("line") else "too many lines") in capsys.readouterr().err
 
 
 def test_an_archive_of_the_challenges_with_outputs_in_them_is_scored_as_their_folder_is(toys, tmp_path, capsys):

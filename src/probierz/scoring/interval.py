@@ -29,7 +29,7 @@ from probierz.scoring.executors import opened, parts_in_order
 from probierz.scoring.far_lines import far_line, of_far_line
 from probierz.scoring.groupings import TOO_SPARSE, are_too_sparse
 from probierz.scoring.levels import CONFIDENCE, SAMPLES
-from probierz.scoring.resample import LeftOut, bootstrap, jackknife
+from probierz.scoring.resample import LeftOut, Resampled, bootstrap, jackknife
 from probierz.scoring.significance import (
     Share,
     counting_places,
@@ -286,24 +286,31 @@ class _Maker:
         columns = [(score.scheme.metric, _rows(score).tallies) for score in scores]
         drawn = bootstrap(columns, self.samples, seed=self.seed, owners=self.owners, executor=executor)
         method: Method = "percentile" if self.method == "percentile" else "bca"
-        return [
-            self._dressed(
-                score,
-                bounds_of(score.value, one, self.level, method),
-                standard_error(one.values),
-                groups=one.groups,
-                is_drawn=True,
-            )
-            for score, one in zip(scores, drawn, strict=True)
-        ]
+        return [self._of_drawn(score, one, method) for score, one in zip(scores, drawn, strict=True)]
+
+    def _of_drawn(self, score: Measured, drawn: Resampled, method: Method) -> ScoreInterval:
+        """Of groupings, that look better where lines come twice, the interval goes as far as the score."""
+        pairs = self._pairs_of_groups(score)
+        if pairs is not None and are_too_sparse(pairs):
+            return self._without_interval(score, method, TOO_SPARSE)
+        bounds = bounds_of(score.value, drawn, self.level, method)
+        if pairs is not None:
+            bounds = bounds._replace(low=min(bounds.low, score.value), high=max(bounds.high, score.value))
+        return self._dressed(score, bounds, standard_error(drawn.values), groups=drawn.groups, is_drawn=True)
+
+    def _pairs_of_groups(self, score: Measured) -> Counter[tuple[Hashable, Hashable]] | None:
+        return grouped_pairs(score.scheme.metric, _rows(score).tallies)
+
+    def _without_interval(self, score: Measured, method: Method, why: str) -> ScoreInterval:
+        return self._dressed(score, Bounds(math.nan, math.nan, method, (why,)), math.nan)
 
     def of(self, score: Measured, method: Method, left_out: LeftOut | None) -> ScoreInterval:
         """Of one score, by the method that suits it; left_out is None where the method needs none."""
         if math.isnan(score.value):
             return self._dressed(score, self._nothing(score), math.nan)
-        pairs = grouped_pairs(score.scheme.metric, _rows(score).tallies)
+        pairs = self._pairs_of_groups(score)
         if pairs is not None and are_too_sparse(pairs):
-            return self._dressed(score, Bounds(math.nan, math.nan, method, (TOO_SPARSE,)), math.nan)
+            return self._without_interval(score, method, TOO_SPARSE)
         if left_out is None:
             return self._of_classes(score, self._table(score))
         rare = rarer_units(score.scheme.metric, _rows(score).tallies, self.owners)

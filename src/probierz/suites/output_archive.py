@@ -17,12 +17,13 @@ from probierz.archives.limits import MIB, ArchiveLimits
 from probierz.challenges.challenge import kind_of_split
 from probierz.challenges.headers_in_data import begins_with_names, has_header
 from probierz.challenges.labels import LIKE_HEADER
-from probierz.challenges.line_counts import wrong_line_count
+from probierz.challenges.line_counts import empty_last_line, wrong_line_count
 from probierz.challenges.problems import Problem, counted, has_errors, problem_from
 from probierz.errors import DataError, nearest
 from probierz.suites.digests import content_sha256
 from probierz.suites.output_folder import is_of_challenge, linked_outputs, may_be_output
 from probierz.suites.zipped_files import (
+    FoundFiles,
     Unpacking,
     line_count,
     one_of_several,
@@ -98,28 +99,31 @@ def read_outputs(
     known, limits = {name for one in wanted for name in one.names}, replace(LIMITS, told=told)
     if path.is_dir():
         linked = linked_outputs(path, [one.task for one in wanted], folder)
-        contents = {name: linked[one] for one, name in out_of_folder(list(linked), known).items()}
+        names_in = out_of_folder(path, list(linked), known)
+        contents = {name: linked[one] for one, name in names_in.items()}
+        found = FoundFiles(path, contents, {name: one for one, name in names_in.items()})
     else:
-        found = zipped_files(path, limits, known, folder)
-        contents = {name: file for name, file in found.items() if not is_of_challenge(name)}
+        zipped = zipped_files(path, limits, known, folder)
+        contents = {name: file for name, file in zipped.contents.items() if not is_of_challenge(name)}
+        found = zipped._replace(contents=contents)
     refuse_archives_of_archives(path, contents, known, what="outputs")
     files = {one: [name for name in contents if plain_name(name) in one.names] for one in wanted}
     missing = [one for one in wanted if not files[one]]
     others = [name for name in contents if plain_name(name) not in known]
-    problems = _other_names(path, others, wanted, missing, remedy)
+    problems = _other_names(found, others, wanted, missing, remedy)
     problems += _missing(path, missing, partial=partial, is_all=len(missing) == len(wanted), told=problems)
     outputs = {}
-    unpacking = Unpacking(path, contents, limits)
+    unpacking = Unpacking(found, limits)
     for one, names in files.items():
         if len(names) > 1:
-            problems.append(one_of_several(path, names, one.task))
+            problems.append(one_of_several(found, names, one.task))
         file = contents[names[0]] if len(names) == 1 else None
         if file is not None:
-            text, faults = _checked(f"{path}/{names[0]}", unpacking, names[0], file, one, wanted)
+            text, faults = _checked(found.place(names[0]), unpacking, names[0], file, one, wanted)
             problems += faults
             if not faults:
                 outputs[one.task] = text
-    called = {one.task: names[0] for one, names in files.items() if names}
+    called = {one.task: found.names[names[0]] for one, names in files.items() if names}
     return ArchivedOutputs(outputs, (*problems, *_same_outputs(path, outputs, called)), called)
 
 
@@ -127,7 +131,7 @@ def read_outputs(
 
 
 def _other_names(
-    path: Path,
+    found: FoundFiles,
     names: Sequence[str],
     wanted: Sequence[WantedOutput],
     missing: Sequence[WantedOutput],
@@ -136,19 +140,21 @@ def _other_names(
     """What is said of files that are no outputs where they are; of many that are like none, how many there are."""
     problems = []
     strange = []
+    path = found.path
     for name in names:
-        place, meant = f"{path}/{name}", _meant(name, wanted, missing)
+        place, meant = found.place(name), _meant(name, wanted, missing)
         split = _other_split(name, meant) if meant else ""
         if meant is None or not (split or meant in missing):
             strange.append(name)
         elif not split:
             strange_split = next((one for one in _splits_in(name) if one != meant.split), "")
             message = f"{meant.task} has no split {strange_split}" if strange_split else _NO_TASK
-            problems.append(Problem(place, None, message, f"rename it to {_right_name(name, meant)} if it is that"))
+            right = found.beside(name, _right_name(name, meant))
+            problems.append(Problem(place, None, message, f"rename it to {right} if it is that"))
         elif meant in missing or not path.is_dir():
             message = f"outputs for all tasks at once are scored on {meant.split} alone"
             problems.append(Problem(place, None, message, remedy(meant.task, split), "warning"))
-    problems += [Problem(f"{path}/{name}", None, _NO_TASK, _NOT_LOOKED_AT, "warning") for name in strange[:_MOST_TOLD]]
+    problems += [Problem(found.place(name), None, _NO_TASK, _NOT_LOOKED_AT, "warning") for name in strange[:_MOST_TOLD]]
     if len(strange) > _MOST_TOLD:
         more = f"no task has files of these names: {counted(len(strange) - _MOST_TOLD, 'more file')}"
         problems.append(Problem(str(path), None, more, "they are not looked at; leave them out", "warning"))
@@ -251,6 +257,9 @@ def _wrong_lines(place: str, text: Path, one: WantedOutput, wanted: Sequence[Wan
         return []
     if lines == one.lines + 1 and begins_with_names(text, one.header):
         return [Problem(place, LIKE_HEADER.line, LIKE_HEADER.message, LIKE_HEADER.remedy)]
+    empty = empty_last_line(text, one.lines, one.header)
+    if empty is not None:
+        return [replace(empty, path=place)]
     source, has_names = f"{one.split}/in.tsv", has_header(text, one.header)
     told = wrong_line_count(place, lines, one.lines, source, has_header=has_names)
     others = [other.task for other in wanted if other.lines == lines]

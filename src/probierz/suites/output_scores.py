@@ -16,6 +16,7 @@ from probierz.challenges.check import check_output
 from probierz.challenges.evaluate import evaluate_files
 from probierz.challenges.files import find_file
 from probierz.challenges.labels import LIKE_HEADER
+from probierz.challenges.line_counts import EMPTY_LAST
 from probierz.challenges.problems import Problem, counted
 from probierz.reports.tables import NumberStyle
 from probierz.suites.averaging import digits_of_mean
@@ -79,14 +80,15 @@ def looked_at(test: TaskTest, output: Path, place: str) -> LookedAt:
     """Look at an output, whether it can be scored here or not.
 
     Where it has as many lines as another split and not those of the test, that is all that is told: nothing says for
-    which split it was made, unless a header is the one line too many.
+    which split it was made, unless a header or an empty last line is the one too many.
     output: its text, unpacked. place: what people know it by.
     """
     lines, splits = _splits_of_as_many(test, output)
     wanted = count_input_lines(test.challenge, test.split.name)
     found = check_output(test.challenge, test.split, output, compression="")
     has_header = any((one.line, one.message) == (LIKE_HEADER.line, LIKE_HEADER.message) for one in found)
-    if splits and lines != wanted and not has_header:
+    has_empty_last = any(one.message == EMPTY_LAST.message for one in found)
+    if splits and lines != wanted and not has_header and not has_empty_last:
         name = splits[0]
         message = (
             f"there are {counted(lines, 'line')}, as in {name} and not as in {test.split.name}, which has {wanted}"
@@ -97,7 +99,7 @@ def looked_at(test: TaskTest, output: Path, place: str) -> LookedAt:
         replace(one, path=one.path.replace(str(output), place), message=one.message.replace(str(output), place))
         for one in found
     ]
-    return LookedAt(shown, () if has_header else splits)
+    return LookedAt(shown, () if has_header or has_empty_last else splits)
 
 
 def also_of_other(looked: Mapping[str, LookedAt], outputs: str) -> list[Problem]:

@@ -24,6 +24,7 @@ __all__ = [
     "is_form_of",
     "is_of_another_doer",
     "is_of_no_doer",
+    "is_of_past",
     "is_told_by_another_verb",
     "is_value_of_another_verb",
     "verb_of",
@@ -32,11 +33,11 @@ __all__ = [
 _SEAM = re.compile(r"[,;]\s|\s[–—-]\s|\s(?=(?:a|i|oraz|zaś|natomiast|ale|lecz|zatímco|kdežto)\s)")
 _PAST = re.compile(
     r"[a-ząćęłńóśźžčďéěíňřšťúůýá]{3,}"
-    r"(?:[aiyęąeuáíě]ł|[aiyęeuáí](?:ła|ło|li|ły)|[aiueě](?:l|la|lo|ly)|[aoiyęn]no|[eięy]to)"
+    r"(?:[aiyęąeuáíě]ł|[aiyęeuáí](?:ła|ło|li|ły)|[aiueě]l|[aiueěá](?:la|lo|ly)|[aoiyęn]no|[eięy]to)"
 )
 _NOUNS = re.compile(
     r"około|tylko|stylu|\w*(?:dział|teriał|nerał|mirał|dynał|pitał|kanał|ital|edal|etal|iwal|apral|onsul|ciel|tel|tuł|kuł|wino|rano"
-    r"|lato|auto|miasto|konto|siano|chwila|mał[aoey]|biał[aoey]|cał[aoey]|stał[aoey]|nał[aoey]|sił[aoy]?|tył|pył)"
+    r"|lato|auto|miasto|konto|siano|chwila|mał[aoey]|biał[aoey]|cał[aoey]|stał[aoey]|nał[aoey]|(?:sk|chv)ál[ay]|sił[aoy]?|tył|pył)"
 )
 """Nouns, adjectives and adverbs that end as verbs of the past do."""
 _BEHIND_PREPOSITION = "".join(rf"(?<!\b{word} )" for word in ("w", "we", "z", "ze", "do", "na", "od", "v", "ve", "s"))
@@ -112,7 +113,7 @@ def verb_of(question: str) -> str:
     """
     told = (one for one in WORDS.findall(without_asking(question)) if one.lower() not in PREPOSITIONS)
     words = [one for one in told if len(one) >= _SHORTEST and forms(one) - BEING]
-    done = (word for word in words if _is_past(word) or (_PASSIVE.search(question) and _PARTICIPLE.fullmatch(word)))
+    done = (word for word in words if is_of_past(word) or (_PASSIVE.search(question) and _PARTICIPLE.fullmatch(word)))
     others = (word for word in words if not forms(word) & OF_ASKING)
     return next(done, next(others, "")).lower()
 
@@ -161,10 +162,11 @@ def _goes_on(question: str, own: str, others: list[str]) -> bool:
 
 
 def _has_verb(clause: str) -> bool:
-    return any(_is_past(word) for word in WORDS.findall(clause))
+    return any(is_of_past(word) for word in WORDS.findall(clause))
 
 
-def _is_past(word: str) -> bool:
+def is_of_past(word: str) -> bool:
+    """Whether a word is a verb of the past, as far as its ending tells."""
     return bool(_PAST.fullmatch(word)) and not _NOUNS.fullmatch(word)
 
 

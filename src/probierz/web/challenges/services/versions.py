@@ -18,7 +18,6 @@ from django.utils import timezone
 
 from probierz.challenges.challenge import Challenge as ChallengeFolder
 from probierz.challenges.challenge import Split, kind_of_split, open_challenge
-from probierz.challenges.line_counts import count_lines
 from probierz.challenges.problems import Problem, has_errors
 from probierz.errors import ChallengeError
 from probierz.schemes.scheme import Scheme
@@ -262,7 +261,7 @@ def divide_current(challenge: Challenge) -> None:
     hidden = dict(version.tests.values_list("split", "is_hidden"))
     facts = []
     for split in _tested(opened):
-        is_hidden, lines = hidden.get(split.name, True), count_lines(opened, split)
+        is_hidden, lines = hidden.get(split.name, True), opened.count_lines(split)
         division, problems = division_of(challenge, opened, split, lines) if is_hidden else (None, [])
         facts.append(_Facts(split.name, split_hash(opened, split), lines, is_hidden, division, problems))
     problems = [problem for fact in facts for problem in fact.problems]
@@ -350,7 +349,7 @@ class _Facts(NamedTuple):
 
 def _facts(challenge: Challenge, folder: ChallengeFolder, split: Split, public: Files | None) -> _Facts:
     hidden = _is_hidden(folder.path, split.name, public)
-    lines = count_lines(folder, split)
+    lines = folder.count_lines(split)
     division, problems = division_of(challenge, folder, split, lines) if hidden else (None, [])
     return _Facts(split.name, split_hash(folder, split), lines, hidden, division, problems)
 

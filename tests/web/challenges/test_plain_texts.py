@@ -129,7 +129,19 @@ def test_a_title_looks_like_that_of_no_challenge_of_others(published, owner, tmp
 
 
 @pytest.mark.parametrize("kind", [Text, Line])
-@pytest.mark.parametrize("token", [TOKEN, TOKEN.upper(), TOKEN.replace("_", "-")])
+@pytest.mark.parametrize(
+    "token",
+    [
+        TOKEN,
+        TOKEN.upper(),
+        TOKEN.replace("_", "-"),
+        TOKEN.replace("_", "%5F"),
+        TOKEN.replace("_", "\\u005f"),
+        TOKEN.replace("_", "&#95;"),
+        "".join(chr(ord(sign) + 0xFEE0) for sign in TOKEN),
+        TOKEN.replace("0", "\N{MATHEMATICAL BOLD DIGIT ZERO}"),
+    ],
+)
 def test_the_api_refuses_personal_tokens(kind, token):
     with pytest.raises(ValidationError, match="A personal token stands in the text"):
         TypeAdapter(kind).validate_python(f"Made with {token}")

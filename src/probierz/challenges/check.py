@@ -22,6 +22,7 @@ from probierz.challenges.problems import MARK_LEFT_OUT, Problem, counted, proble
 from probierz.challenges.unreadable_lines import Unreadable, preparation, unreadable_lines
 from probierz.errors import ChallengeError, ParseError, PatternError, ProbierzError
 from probierz.lines import Dialect, LineReader, Text, check_selector, json_selector
+from probierz.metrics.parsers import zero_one
 from probierz.schemes.scheme import Scheme
 
 __all__ = ["check_output"]
@@ -314,7 +315,7 @@ def _can_be_read(output: _Output) -> Iterator[Problem]:
                 output.path,
                 number + skipped,
                 f"{name} cannot read this line: {why.message}{reason}{kind.more}",
-                f"write it like {_form(found.scheme)!r}",
+                _as_wanted(found.scheme),
                 "warning" if severity == "warning" else "error",
                 geval=f"Line {number}: Unexpected data [{why.geval or why.message}]",
             )
@@ -327,8 +328,12 @@ def _is_first_alone(found: Unreadable) -> bool:
     return found.count == 1 and next(iter(found.kinds.values())).line == 1
 
 
-def _form(scheme: Scheme) -> str:
-    return next(filter(None, scheme.metric.definition.example.output), "")
+def _as_wanted(scheme: Scheme) -> str:
+    """How a line is to be written: as one of two classes where these are expected, else as one of the example."""
+    form = next(filter(None, scheme.metric.definition.example.output), "")
+    if scheme.metric.parse_expected is zero_one:
+        return f"write 0 or 1, or a number like {form!r}"
+    return f"write it like {form!r}"
 
 
 def _short(text: str) -> str:

@@ -6,7 +6,8 @@ compared, and what is unpacked lies under names of our own.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -21,13 +22,20 @@ from probierz.challenges.line_counts import empty_last_line, wrong_line_count
 from probierz.challenges.problems import Problem, counted, has_errors, problem_from
 from probierz.errors import DataError, nearest
 from probierz.suites.digests import content_sha256
-from probierz.suites.output_folder import is_of_challenge, linked_outputs, may_be_output
+from probierz.suites.output_folder import (
+    called_names,
+    files_below,
+    is_of_challenge,
+    may_be_output,
+    no_files,
+    refuse_no_output,
+)
 from probierz.suites.zipped_files import (
     FoundFiles,
     Unpacking,
+    folder_files,
     line_count,
     one_of_several,
-    out_of_folder,
     refuse_archives_of_archives,
     zipped_files,
 )
@@ -98,19 +106,18 @@ def read_outputs(
     """
     known, limits = {name for one in wanted for name in one.names}, replace(LIMITS, told=told)
     if path.is_dir():
-        linked = linked_outputs(path, [one.task for one in wanted], folder)
-        names_in = out_of_folder(path, list(linked), known)
-        contents = {name: linked[one] for one, name in names_in.items()}
-        found = FoundFiles(path, contents, {name: one for one, name in names_in.items()})
+        found, problems = _lying(path, [one.task for one in wanted], known, folder)
     else:
-        zipped = zipped_files(path, limits, known, folder)
-        contents = {name: file for name, file in zipped.contents.items() if not is_of_challenge(name)}
-        found = zipped._replace(contents=contents)
+        zipped, problems = zipped_files(path, limits, known, folder), []
+        found = zipped._replace(
+            contents={name: file for name, file in zipped.contents.items() if not is_of_challenge(name)}
+        )
+    contents = found.contents
     refuse_archives_of_archives(path, contents, known, what="outputs")
     files = {one: [name for name in contents if plain_name(name) in one.names] for one in wanted}
     missing = [one for one in wanted if not files[one]]
     others = [name for name in contents if plain_name(name) not in known]
-    problems = _other_names(found, others, wanted, missing, remedy)
+    problems += _other_names(found, others, wanted, missing, remedy)
     problems += _missing(path, missing, partial=partial, is_all=len(missing) == len(wanted), told=problems)
     outputs = {}
     unpacking = Unpacking(found, limits)
@@ -125,6 +132,14 @@ def read_outputs(
                 outputs[one.task] = text
     called = {one.task: found.names[names[0]] for one, names in files.items() if names}
     return ArchivedOutputs(outputs, (*problems, *_same_outputs(path, outputs, called)), called)
+
+
+def _lying(path: Path, tasks: Sequence[str], known: Collection[str], folder: Path) -> tuple[FoundFiles, list[Problem]]:
+    """The outputs in somebody's folder, and what is said of those that are no files. Raises ChallengeError for none."""
+    files, problems = sorted(files_below(path, tasks)), list(no_files(path, tasks))
+    if not files and not problems:
+        refuse_no_output(path)
+    return folder_files(path, files, known, folder), problems
 
 
 # --- names -----------------------------------------------------------------------------------------------------------
@@ -170,24 +185,24 @@ def _meant(name: str, wanted: Sequence[WantedOutput], missing: Sequence[WantedOu
     """The task that a file is called after, or nearly so where that is missing; of a file that may be an output."""
     if not may_be_output(name, [one.task for one in wanted]):
         return None
-    cores = _cores(name)
+    called = called_names(name.lower())
     tasks = {one.task.lower(): one for one in wanted}
-    exact = next((tasks[core.lower()] for core in cores if core.lower() in tasks), None)
-    close = [one for core in (cores[0], cores[-1]) for one in nearest(core, [one.task for one in missing], 1)]
-    close = [one.task for one in missing if _begins_with(cores[-1], one.task)] or close
-    return exact or next((one for one in missing if one.task in close[:1]), None)
+    exact = next((tasks[one] for one in called if one in tasks), None)
+    left = {one.task.lower(): one for one in missing}
+    close = [one for core in (called[0], called[-1]) for one in nearest(core, list(left), 1)]
+    near = [*_named_in(called, left), *close]
+    return exact or (left[near[0]] if near else None)
 
 
-def _begins_with(core: str, task: str) -> bool:
-    """Whether a file is called after a task and something more, as `cbd-out`."""
-    beginning, rest = core[: len(task)], core[len(task) :]
-    return beginning.lower() == task.lower() and bool(rest) and not rest[0].isalnum()
+def _named_in(called: Sequence[str], tasks: Collection[str]) -> list[str]:
+    """The one task that a file or a folder of it is called after beside other words, as `cbd-out` and `klej_cbd`."""
+    named = [task for task in tasks if any(_is_word_of(task, one) for one in called)]
+    whole = [task for task in named if not any(_is_word_of(task, other) for other in named if other != task)]
+    return whole if len(whole) == 1 else []
 
 
-def _cores(name: str) -> list[str]:
-    """The folders of a file, and its name without endings."""
-    *folders, file = plain_name(name).split("/")
-    return [*folders, file.rpartition(".")[0] or file]
+def _is_word_of(word: str, text: str) -> bool:
+    return re.search(rf"(?<![^\W_]){re.escape(word)}(?![^\W_])", text) is not None
 
 
 def _other_split(name: str, meant: WantedOutput) -> str:
@@ -197,16 +212,15 @@ def _other_split(name: str, meant: WantedOutput) -> str:
 
 
 def _splits_in(name: str) -> list[str]:
-    return [core for core in _cores(name) if kind_of_split(core)]
+    return [one for one in called_names(name) if kind_of_split(one)]
 
 
 def _right_name(name: str, meant: WantedOutput) -> str:
     """What a file has to be called to be the output of a task: as near as can be to what it is called."""
     plain, (single, in_task, in_split) = plain_name(name), meant.names
-    folders = _cores(name)[:-1]
-    has_split = bool(_splits_in(name))
-    in_folder = bool(folders) and folders[0].lower() != meant.task.lower() and not nearest(folders[0], [meant.task], 1)
-    right = single if not folders or in_folder else in_split if has_split else in_task
+    task, folders = meant.task.lower(), called_names(name.lower())[:-1]
+    is_in_own = any(_is_word_of(task, one) for one in folders) or (folders and nearest(folders[0], [task], 1))
+    right = single if not is_in_own else in_split if _splits_in(name) else in_task
     return right + name[len(plain) :]
 
 

@@ -18,6 +18,7 @@ from probierz.challenges.files import find_file
 from probierz.challenges.labels import LIKE_HEADER
 from probierz.challenges.line_counts import EMPTY_LAST
 from probierz.challenges.problems import Problem, counted
+from probierz.errors import DataError
 from probierz.reports.tables import NumberStyle
 from probierz.suites.averaging import digits_of_mean
 from probierz.suites.boards import board, board_split, deciding_split
@@ -118,24 +119,27 @@ def also_of_other(looked: Mapping[str, LookedAt], outputs: str) -> list[Problem]
 
 
 def _splits_of_as_many(test: TaskTest, output: Path) -> tuple[int, tuple[str, ...]]:
-    """How many lines an output has, and the other splits that can be scored and have as many."""
+    """How many lines an output has, and the other splits that can be scored and have as many, train last."""
     lines = line_count(output, test.challenge.out_header)
-    others = (
-        one.name
-        for one in test.challenge.splits
-        if one.expected is not None and one.name not in ("train", test.split.name)
-    )
-    return lines, tuple(name for name in others if count_input_lines(test.challenge, name) == lines)
+    others = (one.name for one in test.challenge.splits if one.expected is not None and one.name != test.split.name)
+    found = [name for name in others if count_input_lines(test.challenge, name) == lines]
+    return lines, tuple(sorted(found, key=lambda name: name == "train"))
 
 
-def score_of(test: TaskTest, output: Path, *, rows: bool) -> TaskScore:
-    """Score the output of a test that has expected results. rows: keep one tally a line, for an interval."""
+def score_of(test: TaskTest, output: Path, place: str, *, rows: bool) -> TaskScore:
+    """Score the output of a test that has expected results. rows: keep one tally a line, for an interval.
+
+    output: its text, unpacked. place: what people know it by. Raises DataError where a line cannot be scored.
+    """
     assert test.expected is not None
     task, challenge = test.task, test.challenge
-    evaluation = evaluate_files(
-        task.parsed_schemes[:1], test.expected, output, test.split.input,
-        reading=challenge.reading, challenge=challenge.name, split=test.split.name, rows=rows,
-    )  # fmt: skip
+    try:
+        evaluation = evaluate_files(
+            task.parsed_schemes[:1], test.expected, output, test.split.input,
+            reading=challenge.reading, challenge=challenge.name, split=test.split.name, rows=rows,
+        )  # fmt: skip
+    except DataError as error:
+        raise error.at(place) if error.path == str(output) else error from None
     style = NumberStyle(challenge.options.precision, challenge.options.show_as_percentage)
     found, split = evaluation.scores[0], test.split.name
     return TaskScore(task.name, task.main_metric, found, split=split, style=style, shares=task.shares)

@@ -19,7 +19,7 @@ from probierz.lines import refuse_utf16
 from probierz.text import first_few
 
 __all__ = [
-    "FoundFiles", "Unpacking", "line_count", "one_of_several", "out_of_folder", "refuse_archives_of_archives",
+    "FoundFiles", "Unpacking", "folder_files", "line_count", "one_of_several", "refuse_archives_of_archives",
     "zipped_files",
 ]  # fmt: skip
 
@@ -56,7 +56,7 @@ def zipped_files(path: Path, limits: ArchiveLimits, wanted: Collection[str], fol
     """
     if not is_zip(path):
         raise ChallengeError(f"{path}: this is not a zip archive; pack the files of predictions into one .zip")
-    names = out_of_folder(path, [member.name for member in archive_members(path, limits) if member.is_file], wanted)
+    names = _out_of_folder(path, [member.name for member in archive_members(path, limits) if member.is_file], wanted)
     found: dict[str, Path | None] = dict.fromkeys(names.values())
     for number, member in enumerate(archive_members(path, limits)):
         name = names.get(member.name, "")
@@ -69,6 +69,20 @@ def zipped_files(path: Path, limits: ArchiveLimits, wanted: Collection[str], fol
         else:
             place.unlink()
     return FoundFiles(path, found, {name: whole for whole, name in names.items()})
+
+
+def folder_files(path: Path, files: Sequence[Path], wanted: Collection[str], folder: Path) -> FoundFiles:
+    """Return files that lie in somebody's folder, as links in a folder of our own: nothing is unpacked beside them.
+
+    All are taken out of the one folder that holds what is wanted, as `zipped_files` does.
+    """
+    whole = [file.relative_to(path).as_posix() for file in files]
+    names = _out_of_folder(path, whole, wanted)
+    links = [folder / str(number) for number in range(len(files))]
+    for file, link in zip(files, links, strict=True):
+        link.symlink_to(file.resolve())
+    contents = {names[one]: link for one, link in zip(whole, links, strict=True)}
+    return FoundFiles(path, contents, {name: one for one, name in names.items()})
 
 
 def line_count(file: Path, header: Sequence[str] = ()) -> int:
@@ -156,7 +170,7 @@ def _compressed_twice(inner: str, outer: str, place: str) -> DataError:
     return DataError(f"the file is compressed twice, as {inner} in {outer}; compress it once", path=place)
 
 
-def out_of_folder(path: Path, names: Sequence[str], wanted: Collection[str]) -> dict[str, str]:
+def _out_of_folder(path: Path, names: Sequence[str], wanted: Collection[str]) -> dict[str, str]:
     """By name, what a file is called: without the one folder that holds those that are wanted; all else as it is.
 
     Of `mine/cats/out.tsv` and `mine/cats.tsv` the folder is `mine`. Where some are in no folder, none is taken off.

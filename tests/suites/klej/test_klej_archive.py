@@ -55,6 +55,10 @@ def test_outputs_of_challenges_are_read_from_an_archive_as_from_a_folder(small, 
     """Files of these names were taken for predictions and never opened, so that all was told to be fine."""
     files = {name.format(task.name): good[prediction_file(task.name)].removeprefix("target\n") for task in small}
     assert len(read_submission(pack(files), small).predictions) == 3
+    for one, text in files.items():
+        (tmp_path / "all" / one).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "all" / one).write_text(text)
+    assert len(read_submission(tmp_path / "all", small).predictions) == 3
     files[name.format("nkjp-ner")] = "wrong\n" * 3
     assert sum(": the label is 'wrong'; wanted" in line for line in told(pack(files), small)) == 3
 

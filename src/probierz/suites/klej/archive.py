@@ -8,7 +8,6 @@ Archives come from anybody; names are only ever compared, and what is unpacked l
 
 from __future__ import annotations
 
-import shutil
 import tempfile
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -17,9 +16,7 @@ from pathlib import Path
 from probierz.archives.decompressing import plain_name
 from probierz.archives.limits import MIB, ArchiveLimits
 from probierz.archives.members import archive_members
-from probierz.archives.names import is_left_out
 from probierz.archives.zips import is_zip
-from probierz.challenges.files import find_file
 from probierz.challenges.labels import one_label_doubt
 from probierz.challenges.line_counts import EMPTY_LAST
 from probierz.challenges.number_scales import sameness_doubt
@@ -33,6 +30,7 @@ from probierz.suites.suite import DeclaredTask
 from probierz.suites.zipped_files import (
     FoundFiles,
     Unpacking,
+    folder_files,
     line_count,
     one_of_several,
     refuse_archives_of_archives,
@@ -110,7 +108,7 @@ def read_submission(
     wanted, limits = {name for task in tasks for name in _names_of(task)}, replace(LIMITS, told=told)
     with tempfile.TemporaryDirectory(prefix="probierz-klej-") as folder:
         is_folder, into = path.is_dir(), Path(folder)
-        files = _copied(path, tasks, into) if is_folder else zipped_files(path, limits, wanted, into)
+        files = _lying(path, tasks, wanted, into) if is_folder else zipped_files(path, limits, wanted, into)
         refuse_archives_of_archives(path, files.contents, wanted, what="predictions")
         problems = _wrong_names(files, tasks, partial, optional)
         predictions, more = _read(files, tasks, Unpacking(files, limits))
@@ -157,7 +155,7 @@ def _wrong_names(
     missing = [task.name for task in tasks if there.isdisjoint(_names_of(task))]
     others = [name for name in files.contents if plain_name(name) not in names]
     is_only = len(others) == len(missing) == 1
-    problems = [_other_name(files.place(name), name, missing, is_only) for name in others]
+    problems = [_other_name(files, name, missing, is_only) for name in others]
     if partial and len(missing) < len(tasks):
         return problems
     remedy = "one task at least needs its predictions" if partial else EVERY_PREDICTION
@@ -170,12 +168,14 @@ def _wrong_names(
     ]
 
 
-def _other_name(place: str, name: str, missing: Sequence[str], is_only: bool) -> Problem:
+def _other_name(files: FoundFiles, name: str, missing: Sequence[str], is_only: bool) -> Problem:
     """is_only: one file has another name and one task is missing, so that a file of predictions must be this task's."""
-    core = plain_name(name).rpartition("/")[2].removeprefix(_BEGINNING).removesuffix(_ENDING)
-    close = nearest(core, missing, 1) or (missing if is_only and name.startswith(_BEGINNING) else [])
+    place, called = files.place(name), plain_name(name).rpartition("/")[2]
+    core, is_own = called.removeprefix(_BEGINNING).removesuffix(_ENDING), called.startswith(_BEGINNING)
+    close = nearest(core, missing, 1) or (missing if is_only and is_own else [])
     if close:
-        remedy = f"rename it to {prediction_file(close[0])} if it is that"
+        right = prediction_file(close[0]) if is_own else f"{close[0]}{_ENDING}"
+        remedy = f"rename it to {files.beside(name, right)} if it is that"
         return Problem(place, None, "no task has a file of this name", remedy)
     remedy = "it is not looked at; leave it out"
     return Problem(place, None, "no task has a file of this name", remedy, severity="warning")
@@ -282,16 +282,21 @@ def _fault(line: str, form: Format) -> str:
 # --- reading ---------------------------------------------------------------------------------------------------------
 
 
-def _copied(path: Path, tasks: Sequence[DeclaredTask], folder: Path) -> FoundFiles:
-    """The files of predictions in somebody's own folder, or else its outputs; nothing is unpacked beside them."""
-    names = sorted(entry.name for entry in path.iterdir() if not is_left_out(entry.name) and entry.is_file())
-    found = {name: path / name for name in names if plain_name(name).endswith(_ENDING)}
-    others = [task for task in tasks if prediction_file(task.name) not in map(plain_name, found)]
-    outputs = (find_file(str(path), name) for task in others for name in _names_of(task))
-    found |= {Path(one).relative_to(path).as_posix(): Path(one) for one in outputs if one is not None}
-    for name, file in found.items():
-        if file.stat().st_size > LIMITS.file_bytes:
+def _lying(path: Path, tasks: Sequence[DeclaredTask], wanted: Collection[str], folder: Path) -> FoundFiles:
+    """The files of predictions in somebody's own folder, or else its outputs.
+
+    Other files in folders of tasks are passed over: they are the data.
+    """
+    found = folder_files(path, sorted(files_below(path)), wanted, folder)
+    there = set(map(plain_name, found.contents))
+    second = {name for task in tasks if prediction_file(task.name) in there for name in _names_of(task)[1:]}
+    contents = {
+        name: file
+        for name, file in found.contents.items()
+        if plain_name(name) not in second and (plain_name(name) in wanted or "/" not in name)
+    }
+    for name, file in contents.items():
+        if file is not None and file.stat().st_size > LIMITS.file_bytes:
             most = f"{LIMITS.file_bytes // MIB} MiB"
-            raise ChallengeError(f"{path}: {name} has more than {most}; leave out what is not needed")
-    copies = {name: Path(shutil.copyfile(file, folder / str(n))) for n, (name, file) in enumerate(found.items())}
-    return FoundFiles(path, copies, {name: name for name in copies})
+            raise ChallengeError(f"{path}: {found.names[name]} has more than {most}; leave out what is not needed")
+    return found._replace(contents=contents)

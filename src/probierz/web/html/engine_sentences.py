@@ -171,6 +171,7 @@ PIECES = (
     gettext_noop("; %(n)s such lines"),
     gettext_noop("remove the extra TABs, unless they are meant"),
     gettext_noop("write it like "),
+    gettext_noop("write 0 or 1, or a number like "),
     gettext_noop("%(metric)s cannot read %(n)s more line"),
     gettext_noop("%(metric)s cannot read %(n)s more lines"),
     gettext_noop("correct them too"),
@@ -228,6 +229,7 @@ PIECES = (
     gettext_noop("; expected are "),
     gettext_noop("labels are the same numbers as expected ones, but written otherwise: "),
     gettext_noop("is this an output of another task?"),
+    gettext_noop("write the labels in place of numbers"),
     gettext_noop("are these results of another task?"),
     gettext_noop("write the numbers as they are expected"),
     gettext_noop("are they of another scale or task?"),
@@ -592,10 +594,23 @@ PIECES = (
     gettext_noop(
         "%(n)s of %(of)s texts of the hidden test can be read word for word in %(word)s, with what is expected"
     ),
+    gettext_noop(
+        "%(n)s of %(of)s texts of the hidden test can be read word for word in %(word)s, %(most)s of them with what is "
+        "expected"
+    ),
+    gettext_noop("%(n)s of %(of)s texts of the hidden test can be read word for word in %(word)s"),
     gettext_noop("draw another test, or take these lines out there"),
     gettext_noop(
         "%(n)s of %(of)s texts of %(file)s, the hidden test of another challenge of yours, can be read word for word "
         "here, with what is expected"
+    ),
+    gettext_noop(
+        "%(n)s of %(of)s texts of %(file)s, the hidden test of another challenge of yours, can be read word for word "
+        "here, %(most)s of them with what is expected"
+    ),
+    gettext_noop(
+        "%(n)s of %(of)s texts of %(file)s, the hidden test of another challenge of yours, can be read word for word "
+        "here"
     ),
     gettext_noop("take these lines out, or draw another test there"),
     gettext_noop("the expected results of a test set are in the public part, where everybody reads them"),

@@ -279,6 +279,7 @@ def test_words_of_the_question_and_turned_roles_give_no_sure_answer(tmp_path, te
         ("Szkoła kupiła za 70 złotych globus, poczta pożyczyła mapę.", "Za ile poczta kupiła globus?"),
         (VILLAGE, "V jakém roce koupila škola zvon?"),
         (VILLAGE, "Kde koupila škola zvon?"),
+        ("Kozy pasł Jan Kot, owce strzygł Adam Bem.", "Kto pasł owce?"),
     ],
 )
 def test_another_year_the_other_end_and_the_other_side_answer_nothing(tmp_path, text, question):

@@ -11,10 +11,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from probierz.systems.questions.doubting.doubts import BEING, clauses_of
-from probierz.systems.questions.doubting.other_verbs import is_form_of, is_of_past, verb_of
+from probierz.systems.questions.doubting.doubts import clauses_of
 from probierz.systems.questions.wanted.kinds import Wanted, noun_asked_for, wanted_by
 from probierz.systems.questions.wording.field_words import OF_ASKING, forms
+from probierz.systems.questions.wording.verbs import BEING, is_form_of, is_past, verb_of
 from probierz.systems.questions.wording.word_flags import PREPOSITIONS
 from probierz.systems.questions.wording.words import CAPITAL, WORDS, without_asking
 
@@ -22,8 +22,9 @@ __all__ = ["is_done_by_another", "may_be_done_by_another"]
 
 _NOT_ASKED = (Wanted.PERSON, Wanted.BOOLEAN, Wanted.CHOICE)
 _NO_SUBJECT = frozenset(
-    "a i oraz ale že se si ho ji je go ją mu im się nie ne też także również jednak tylko już potem wtedy raz rok dzień"
-    " miesiąc tydzień jego jej ich její jejich jeho však pak také jen už tehdy den měsíc týden znovu ponownie".split()
+    "a i oraz ale že se si ho ji je go ją mu im się nie ne też także również jednak tylko już potem później"
+    " wcześniej wtedy pół raz rok dzień miesiąc tydzień jego jej ich její jejich jeho však pak také jen už tehdy"
+    " den měsíc týden znovu ponownie".split()
 )
 _FURTHER_PREPOSITIONS = frozenset("ve se ze ke ku mezi między nad pod podle według proti przeciw podczas během".split())
 _CONSONANT = r"[^\W\d_aąeęiouóyáéěíúůý]"
@@ -63,7 +64,7 @@ def may_be_done_by_another(question: str, text: str, begin: int, end: int) -> bo
 def _clauses_of_doer(question: str, text: str, begin: int, end: int) -> Iterator[str]:
     """The clauses beside that of an answer that have who is asked about; none where that one has no other doer."""
     verb = verb_of(question)
-    if wanted_by(question) in _NOT_ASKED or not is_of_past(verb):
+    if wanted_by(question) in _NOT_ASKED or not is_past(verb):
         return
     clauses = clauses_of(text, begin, end)
     own = next(text[low:high] for low, high in clauses if high > begin)
@@ -115,4 +116,4 @@ def _agreeing(verb: str, words: Sequence[str]) -> list[str]:
 
 def _has_verb(clause: str) -> bool:
     words = WORDS.findall(clause.lower())
-    return any(is_of_past(one) or _PRESENT.fullmatch(one) or forms(one) & BEING for one in words)
+    return any(is_past(one) or _PRESENT.fullmatch(one) or forms(one) & BEING for one in words)

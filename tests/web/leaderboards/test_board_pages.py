@@ -492,8 +492,14 @@ def test_a_board_must_make_sense(world, browsers):
     address = reverse("challenge-boards", args=["ocr"])
     text = browsers["organiser"].post(address, {**FORM, "group": "parameter"}).content.decode()
     assert "Say which parameter." in text
+    as_plain = {**FORM, "title": "best of each", "keeps_plain": "on"}
+    same_title = "Another board has this title; choose another one."
+    assert same_title in browsers["organiser"].post(address, as_plain).content.decode()
     world.challenge.boards.add(Board(slug="by-tag", title="x"), bulk=False)
     assert "Another board has this name in its address" in browsers["organiser"].post(address, FORM).content.decode()
+    twin = {**FORM, "title": "X", "slug": "other"}
+    assert same_title in browsers["organiser"].post(address, twin).content.decode()
+    assert world.challenge.boards.count() == 1
 
 
 @pytest.mark.parametrize(("title", "has_plain"), [("X-ray5", False), ("Be5t of each", True)])

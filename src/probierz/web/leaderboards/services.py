@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.db import transaction
-from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from probierz.errors import Refused
 from probierz.look_alikes.likeness import title_likeness
@@ -14,7 +14,10 @@ from probierz.web.challenges.services import changed, organising
 from probierz.web.leaderboards.models import Board
 from probierz.web.leaderboards.output_groups import compare_later
 
-__all__ = ["remove_board", "save_board"]
+__all__ = ["PLAIN_TITLE", "remove_board", "save_board"]
+
+PLAIN_TITLE = _("Best of each")
+"""The title of the board that every challenge has, where it stands beside others."""
 
 
 @transaction.atomic
@@ -50,7 +53,7 @@ def _plain_board(challenge: Challenge, beside: Board) -> Board:
     """The board that every challenge has, before or behind another as that one's place says."""
     slug = "best-of-each" if beside.slug != "best-of-each" else "best-of-each-2"
     position = 1 if beside.position > 1 else beside.position + 1
-    return Board(challenge=challenge, slug=slug, title=gettext("Best of each"), position=position)
+    return Board(challenge=challenge, slug=slug, title=str(PLAIN_TITLE), position=position)
 
 
 @transaction.atomic

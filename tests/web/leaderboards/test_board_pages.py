@@ -502,6 +502,17 @@ def test_a_board_must_make_sense(world, browsers):
     assert world.challenge.boards.count() == 1
 
 
+@pytest.mark.parametrize(("title", "has_plain"), [("X-ray5", False), ("Be5t of each", True)])
+def test_a_board_looks_like_no_other_of_its_challenge(world, browsers, title, has_plain):
+    address = reverse("challenge-boards", args=["ocr"])
+    if not has_plain:
+        browsers["organiser"].post(address, {**FORM, "title": "X-rays"})
+    form = {**FORM, "slug": "other", "title": title, "keeps_plain": "on"}
+    assert "has a title that looks like this one" in browsers["organiser"].post(address, form).content.decode()
+    assert not world.challenge.boards.filter(slug="other").exists()
+    assert browsers["organiser"].post(address, {**form, "title": "By length"}).status_code == 302
+
+
 def test_my_submissions_are_for_those_who_logged_in(world, browsers):
     world.submit("owner", {"test-A WER": 0.5}, team=world.team, description="ours")
     assert browsers["nobody"].get("/challenges/ocr/submissions/mine").status_code == 302

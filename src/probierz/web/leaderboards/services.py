@@ -5,6 +5,8 @@ from __future__ import annotations
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
+from probierz.errors import Refused
+from probierz.look_alikes.likeness import title_likeness
 from probierz.web.accounts.models import User
 from probierz.web.accounts.services import audit
 from probierz.web.challenges.models import Challenge
@@ -20,7 +22,8 @@ PLAIN_TITLE = _("Best of each")
 
 @transaction.atomic
 def save_board(challenge: Challenge, board: Board, by: User, *, keeps_plain: bool = False) -> Board:
-    """Keep a new or changed board. Raises Refused for anybody who does not run the challenge.
+    """Keep a new or changed board. Raises Refused for anybody who does not run the challenge, and for a title like
+    that of another board of it.
 
     keeps_plain: whether the board that every challenge has stays beside the first one that is made.
     """
@@ -28,6 +31,7 @@ def save_board(challenge: Challenge, board: Board, by: User, *, keeps_plain: boo
     made = [board]
     if keeps_plain and not challenge.boards.exists():
         made.append(_plain_board(challenge, board))
+    _refuse_title_like_others(challenge, board, [one.title for one in made[1:]])
     for one in made:
         one.challenge = challenge
         one.save()
@@ -35,6 +39,14 @@ def save_board(challenge: Challenge, board: Board, by: User, *, keeps_plain: boo
     changed(challenge)
     compare_later(challenge)
     return board
+
+
+def _refuse_title_like_others(challenge: Challenge, board: Board, beside: list[str]) -> None:
+    """Refuse a new title that looks like that of another board. beside: titles of those that are made with it."""
+    titles = dict(challenge.boards.values_list("pk", "title"))
+    own, look = titles.pop(board.pk, ""), title_likeness(board.title)
+    if look != title_likeness(own) and look in map(title_likeness, [*titles.values(), *beside]):
+        raise Refused(str(_("Another board has a title that looks like this one. Choose another.")), "title")
 
 
 def _plain_board(challenge: Challenge, beside: Board) -> Board:

@@ -83,8 +83,11 @@ def measure() -> int:
     from django.core.cache import cache
     from django.test import Client
 
+    from probierz.web.operation.webserver import collect_seldom
+
     slow = 0
     addresses = _addresses()
+    collect_seldom()  # as every web process does
     print(f"{'milliseconds of processor time':32} {'first look':>28} {'second look':>28}")
     print(f"{'page':22} {'viewer':9} {'median':>8} {'p95':>9} {'most':>9} {'median':>8} {'p95':>9} {'most':>9}")
     for page in PAGES:

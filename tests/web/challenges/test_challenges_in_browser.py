@@ -96,11 +96,14 @@ def test_a_page_that_is_open_when_a_phase_begins_or_ends_follows_it_and_leads_to
     assert shown() == ("open", "open now", 1)
     Phase.objects.filter(name="main").update(opens=now)
     page.get_by_role("link", name="Reload the page").click()
-    begun.wait_for(state="detached")
+    begun.wait_for(state="hidden")
     assert (ended.is_visible(), shown()) == (False, ("✓ open", "✓ open now", 1))
     page.clock.fast_forward("02:00:00")
     ended.wait_for()
     assert shown() == ("closed", "over", 0)
+    page.clock.fast_forward("06:00:00")
+    begun.wait_for()
+    assert (ended.is_visible(), shown()) == (False, ("open", "over", 1)), "the phase after the gap has begun"
     page.goto("/")
     ended.wait_for()
 

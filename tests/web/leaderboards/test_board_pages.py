@@ -390,14 +390,15 @@ def test_plots_say_when_in_the_zone_of_the_platform(world, browsers):
      ("Pearson", False, [-1.0, -1.0], ("-1.0", "-0.4")), ("no metric", False, [1.0, 1.0], ("0.5", "1.5"))],
 )  # fmt: skip
 def test_an_axis_ends_where_scores_end(scheme, is_percent, scores, ends):
-    points = [Point(1, "Ala", "", "", at, score, ("",)) for at, score in enumerate(scores)]
+    points = [Point(1, "Ala", "", timezone.now(), at, score, ("",)) for at, score in enumerate(scores)]
     up = draw_history(points, Test(scheme=scheme, as_percentage=is_percent)).up
     assert (up[0][1], up[-1][1]) == ends
 
 
 def test_scores_told_as_a_bound_stand_at_the_edge_and_press_no_others_together():
     """Without both ends 200 % of errors is where a bound alone is told."""
-    points = [Point(1, "Ala", "", "", at, score, ("",)) for at, score in enumerate((0.5, 1e9, 0.6, math.inf))]
+    scores = (0.5, 1e9, 0.6, math.inf)
+    points = [Point(1, "Ala", "", timezone.now(), at, score, ("",)) for at, score in enumerate(scores)]
     drawing = draw_history(points, Test(scheme="WER", split="test-A", is_hidden=True, lines=50))
     places = [mark.y for mark in drawing.marks]
     assert places[1] == places[3] == drawing.up[-1][0], "the edge"
@@ -413,7 +414,7 @@ def test_scores_told_as_a_bound_stand_at_the_edge_and_press_no_others_together()
 )
 def test_far_scores_that_are_shown_in_full_are_told_so_at_the_edge(scores, last, is_broken):
     """As organisers see them; where all are far, none is."""
-    points = [Point(1, "Ala", "", "", at, score, ("",)) for at, score in enumerate(scores)]
+    points = [Point(1, "Ala", "", timezone.now(), at, score, ("",)) for at, score in enumerate(scores)]
     drawing = draw_history(points, Test(scheme="WER", split="test-A", is_hidden=True, lines=50))
     assert (drawing.up[-1][1], drawing.is_broken) == (last, is_broken)
 
@@ -562,7 +563,7 @@ def test_a_published_result_names_the_system_that_makes_it_again(world, browsers
 )  # fmt: skip
 def test_a_plot_says_when_its_first_and_last_points_were(seconds, texts):
     start = 1_700_000_000.0
-    points = [Point(1, "Ala", "", "", x, 0.5, ("0.5",)) for x in (start, start + seconds)]
+    points = [Point(1, "Ala", "", timezone.now(), x, 0.5, ("0.5",)) for x in (start, start + seconds)]
     assert [text for _place, text in draw_history(points, None).across] == texts
 
 

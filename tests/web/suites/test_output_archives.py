@@ -239,6 +239,7 @@ def test_the_form_says_until_when_and_once_all_tasks_are_closed_names_all_of_the
     Phase.objects.update(closes=timezone.now() + timedelta(hours=5))
     form = page(browser, "/suites/pets/submit")
     assert re.search(r"✓ open</span>.*closes</span> <time", " ".join(form.split()))
+    assert re.search(r'data-from="[^"]*" hidden>The phase has ended since .*data-reload>Reload the page', form)
     Phase.objects.update(closes=timezone.now() - timedelta(minutes=1))
     assert "<li>cats, dogs: The deadline has passed" in page(browser, "/suites/pets/submit")
     outputs = {f"{task}.tsv": lines for task, lines in PETS.items()}

@@ -20,7 +20,7 @@ from django.utils.translation import gettext as _
 from probierz.web.html.numbers import DECIMALS, interval, number, numbers_told, rounded
 
 __all__ = [
-    "ago", "agos_told", "as_sentence", "bounds_of", "date_text", "deadline", "formatted", "interval",
+    "ago", "agos_told", "as_sentence", "bounds_of", "date_text", "deadline", "escaped", "formatted", "interval",
     "moment_text", "moments_told", "number", "numbers_told", "score",
     "usual_number", "shortened", "stamp", "tag", "until",
 ]  # fmt: skip
@@ -36,11 +36,11 @@ def formatted(words: str, *values: object) -> SafeString:
 
     Like Django's `format_html`, at a fifth of its time: a board calls it eight hundred times.
     """
-    return SafeString(words.format(*[one if isinstance(one, SafeString) else _escaped(str(one)) for one in values]))
+    return SafeString(words.format(*[one if isinstance(one, SafeString) else escaped(str(one)) for one in values]))
 
 
-def _escaped(text: str) -> str:
-    """What has nothing to escape, as most has, is not gone through five times."""
+def escaped(text: str) -> str:
+    """Return a text for HTML: what has nothing to escape, as most has, is not gone through five times."""
     return html.escape(text) if _SPECIAL.search(text) else text
 
 

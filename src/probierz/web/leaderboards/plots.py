@@ -43,7 +43,7 @@ class Point(NamedTuple):
     submission: int
     name: str
     description: str
-    when: str
+    when: datetime
     x: float
     y: float
     shown: tuple[str, ...]
@@ -51,14 +51,10 @@ class Point(NamedTuple):
     is_baseline: bool = False
     told: tuple[str, ...] = ()
 
-    @property
-    def moment(self) -> datetime:
-        """When it was handed in, as a moment."""
-        return datetime.fromisoformat(self.when)
-
     def as_dict(self) -> dict[str, Any]:
         """Return the point as plain data, for programs."""
-        return {name: value for name, value in self._asdict().items() if name != "told"}
+        plain = {name: value for name, value in self._asdict().items() if name != "told"}
+        return {**plain, "when": self.when.isoformat(timespec="seconds")}
 
 
 def history_points(view: BoardView, *, most: int | None = None) -> list[Point]:
@@ -164,7 +160,7 @@ def _point(
         submission=one.of.submission,
         name=label.name,
         description=label.description[:140],
-        when=one.of.created.isoformat(timespec="seconds"),
+        when=one.of.created,
         x=x,
         y=y,
         shown=tuple(other.cell.text for other in shown if other.cell is not None),

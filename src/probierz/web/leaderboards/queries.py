@@ -12,7 +12,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TypeAlias
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext
 
@@ -38,7 +38,7 @@ from probierz.web.leaderboards.entries import EntryReader
 from probierz.web.leaderboards.models import Board, Group, Rule
 from probierz.web.leaderboards.ranking import best_of_groups, rank
 from probierz.web.submissions.final_selection import is_divided, selected_submissions
-from probierz.web.submissions.models import Parameter, Submission, SubmissionTag, Variant
+from probierz.web.submissions.models import Parameter, Score, Submission, SubmissionTag, Variant
 from probierz.web.submissions.rescoring import is_rescored
 from probierz.web.submissions.visibility import Viewer
 from probierz.web.submissions.whose import Whose, whose
@@ -358,13 +358,19 @@ def _unranked(
 ) -> list[BoardStanding]:
     """What has scores, but none in the column that ranks, and submissions that have no score at all."""
     tests = [test.pk for column in columns for test in column.tests]
-    scored = Variant.objects.filter(submission__challenge=challenge, scores__test__in=tests).distinct()
-    known, of = {one.variant for one in ranked}, {one.submission: one for one in seen}
-    ranking = columns[main].test if main is not None else None
+    ranking = columns[main] if main is not None else None
+    ranks = Exists(_scores_of_variant([test.pk for test in ranking.tests] if ranking else []))
+    scored = Variant.objects.filter(~ranks, Exists(_scores_of_variant(tests)), submission__challenge=challenge)
+    of = {one.submission: one for one in seen}
     others = [
-        unscored_standing(of[submission], variant, name, test=ranking)
-        for variant, submission, name in scored.values_list("pk", "submission", "name")
-        if variant not in known and submission in of
+        unscored_standing(of[submission], variant, name, test=ranking.test if ranking else None)
+        for variant, submission, name in scored.order_by("pk").values_list("pk", "submission", "name")
+        if submission in of
     ]
     have = {one.of.submission for one in (*ranked, *others)}
     return others + [unscored_standing(one) for one in seen if one.submission not in have]
+
+
+def _scores_of_variant(tests: Sequence[int]) -> QuerySet[Score]:
+    """The scores on these tests of the variant that a query is about."""
+    return Score.objects.filter(variant=OuterRef("pk"), test__in=tests)

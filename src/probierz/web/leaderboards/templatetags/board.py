@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from functools import cache
-from html import escape
 
 from django import template
 from django.urls import reverse
@@ -192,10 +191,10 @@ def marks(drawing: Drawing) -> SafeString:
 def _mark(mark: Mark, page: str, number: Callable[[object], str], moment: Callable[[datetime], str]) -> str:
     point = mark.point
     kind = "baseline" if point.is_baseline else "best" if point.is_best else ""
-    says = f"{point.name}: {', '.join(map(number, point.told))} ({moment(point.moment)}) {point.description}"
+    says = f"{point.name}: {', '.join(map(number, point.told))} ({moment(point.when)}) {point.description}"
     return (
         f'<a href="{page}{point.submission}" tabindex="-1"><circle class="{kind}" cx="{mark.x}%" cy="{mark.y}%" r="5">'
-        f"<title>{escape(says)}</title></circle></a>"
+        f"<title>{looks.escaped(says)}</title></circle></a>"
     )
 
 
@@ -210,9 +209,9 @@ def point_rows(points: Sequence[Point], *, with_times: bool = False) -> SafeStri
 def _point_row(
     point: Point, page: str, number: Callable[[object], str], moment: Callable[[datetime], str] | None
 ) -> str:
-    when = f"<td>{moment(point.moment)}</td>" if moment else ""
-    scores = "".join(f'<td class="number">{escape(number(text))}</td>' for text in point.told)
-    return f'<tr>{when}<td><a href="{page}{point.submission}">{escape(point.name)}</a></td>{scores}</tr>'
+    when = f"<td>{moment(point.when)}</td>" if moment else ""
+    scores = "".join(f'<td class="number">{looks.escaped(number(text))}</td>' for text in point.told)
+    return f'<tr>{when}<td><a href="{page}{point.submission}">{looks.escaped(point.name)}</a></td>{scores}</tr>'
 
 
 @cache

@@ -53,7 +53,8 @@ def test_the_maps_name_files_that_are_there(page):
 
 
 def test_ten_questions_of_newcomers_are_answered_by_a_file_each():
-    table = (REPOSITORY / "CONTRIBUTING.md").read_text(encoding="utf-8").split("| question | file |")[1].split("\n\n")[0]
+    page = (REPOSITORY / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    table = page.split("| question | file |")[1].split("\n\n")[0]
     answers = re.findall(r"^\| .+\? \| `(.+)` \|$", table, re.MULTILINE)
     assert len(set(answers)) == 10
     assert [answer for answer in answers if not (SOURCE / answer).is_file()] == []

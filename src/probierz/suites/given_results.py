@@ -15,9 +15,17 @@ from probierz.suites.checks.declaration import count_input_lines
 from probierz.suites.digests import content_sha256
 from probierz.suites.output_scores import TaskTest
 
-__all__ = ["looked_at_results", "refuse_one_task"]
+__all__ = ["folder_of_results", "looked_at_results", "refuse_one_task"]
 
 _NAME = "expected.tsv"
+
+
+def folder_of_results(name: str) -> Path:
+    """Return the folder with expected results that somebody names. Raises ChallengeError where there is none."""
+    if not name or not Path(name).is_dir():
+        what = f"give one with expected results, as TASK/test-A/{_NAME}"
+        raise ChallengeError(f"{name or repr(name)}: there is no such folder; {what}")
+    return Path(name)
 
 
 def refuse_one_task(folder: Path, tasks: Sequence[str]) -> None:
@@ -77,8 +85,8 @@ def _wrong_results(test: TaskTest, folder: Path) -> Iterator[Problem]:
         return
     if own is not None:
         if content_sha256(own) != content_sha256(given):
-            remedy = f"outputs are scored by {own}"
-            yield Problem(given, None, "the data have other expected results of their own", remedy, "warning")
+            message = f"the data have other expected results of {test.split.name}, {own}"
+            yield Problem(given, None, message, "keep one")
         return
     with LineReader(given, header=test.challenge.out_header) as reader:
         found = sum(1 for _ in reader)

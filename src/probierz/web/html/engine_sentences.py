@@ -97,6 +97,9 @@ PIECES = (
     gettext_noop("give one output line for every input line"),
     gettext_noop("the header is not counted"),
     gettext_noop("the output file is empty"),
+    gettext_noop("there is a challenge whose title looks like this one"),
+    gettext_noop("give it another title in its first header"),
+    gettext_noop("give it another title in its first header, or on its page, before it is published"),
     TOKEN_IN_TEXT,
     gettext_noop("a personal token stands in this file, so nothing that was handed in was published"),
     gettext_noop(

@@ -46,7 +46,7 @@ def _refuse_title_like_others(challenge: Challenge, board: Board, beside: list[s
     titles = dict(challenge.boards.values_list("pk", "title"))
     own, look = titles.pop(board.pk, ""), title_likeness(board.title)
     if look != title_likeness(own) and look in map(title_likeness, [*titles.values(), *beside]):
-        raise Refused(gettext("Another board has a title that looks like this one. Choose another."), "title")
+        raise Refused(str(_("Another board has a title that looks like this one. Choose another.")), "title")
 
 
 def _plain_board(challenge: Challenge, beside: Board) -> Board:

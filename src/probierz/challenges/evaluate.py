@@ -189,8 +189,8 @@ def _placed(
     """The same error with the path of the file, and with line numbers that count a header."""
     if isinstance(error, PatternError):
         side, _, rest = error.message.partition(" ")
-        known = side in readers
-        return PatternError(f"{readers[side].path} {rest}", geval=error.geval) if known else error
+        has_side = side in readers
+        return PatternError(f"{readers[side].path} {rest}", geval=error.geval) if has_side else error
     if isinstance(error, LengthError):
         return _uneven(error, plan, readers, reading, known)
     if error.side == "output" and error.line == 1 and reading.dialect != GEVAL:

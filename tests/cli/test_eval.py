@@ -546,6 +546,19 @@ def test_of_a_correlation_without_a_value_it_is_said_why(
     assert f"no value (NaN) of Pearson, Spearman: all {what} are the same" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("metric", ["Pearson", "Spearman", "R2"])
+def test_a_metric_that_needs_two_lines_says_so_of_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], metric: str
+) -> None:
+    for name in ("expected.tsv", "out.tsv"):
+        (tmp_path / name).write_text("1\n")
+    files = ["--expected", str(tmp_path / "expected.tsv"), "--out", str(tmp_path / "out.tsv")]
+    assert main(["eval", "--metric", metric, *files]) == 0
+    said = capsys.readouterr().err
+    assert f"out.tsv line 1: no value (NaN) of {metric}: " in said
+    assert "needs two lines at least; take more lines, or a metric that has a value on one, such as MAE" in said
+
+
 @pytest.mark.parametrize("form", ["table", "markdown", "latex", "tsv"])
 def test_a_score_without_a_value_is_a_word_for_people(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], form: str

@@ -1,6 +1,7 @@
 """Checks find what is wrong or odd with data, with file and line, and know declared traits."""
 
 import random
+import re
 import time
 from dataclasses import replace
 from itertools import permutations, product
@@ -537,6 +538,14 @@ def drawn_texts(count, seed=5):
     return [*dict.fromkeys(frame.format(*drawn.sample(WORDS, 6)) for _ in range(count + 5))][:count]
 
 
+def at_each_word(form):
+    """How each word of a text is written, with its number and a tag."""
+    return lambda text: " ".join(
+        form.format(word, at, "subst" if word[0] in "bk" else "fin:pl", word[:2])
+        for at, word in enumerate(text.split())
+    )
+
+
 TURNED = {
     "entities": lambda text: text.replace(" ", "&nbsp;"),
     "letters of another script": lambda text: text.replace("a", "а").replace("e", "е"),
@@ -545,10 +554,15 @@ TURNED = {
     "backwards": lambda text: text[::-1],
     "words backwards": lambda text: " ".join(text.split()[::-1]),
     "another frame": lambda text: f"What would you say of this: {text}. Tell us in a word, please!",
-    "a tag at each word": lambda text: " ".join(
-        f"{word}/{'subst' if word[0] in 'bk' else 'fin'}" for word in text.split()
-    ),
-    "words with numbers": lambda text: " ".join(f"{at}:{word}" for at, word in enumerate(text.split())),
+    "a tag at each word": at_each_word("{0}/{2}"),
+    "a tag and a lemma at each word": at_each_word("{0}_{3}_{2}"),
+    "a tag and a head at each word": at_each_word("{0}|{2}|{1}"),
+    "words with numbers": at_each_word("{1}:{0}"),
+    "words in brackets": at_each_word("[{0}]{2}"),
+    "a tree": lambda text: f"(S (NP {at_each_word('({2} {0})')(text)}))",
+    "a word, a tag": at_each_word("{0} {2}"),
+    "a number, a word, a lemma, a tag": at_each_word("{1} {0} {3} {2}"),
+    "elements of some words": lambda text: re.sub(r"(?<=f |t |r )(\w+)", r'<name type="x">\1</name>', text),
     "elements": lambda text: "".join(f"<w>{word}</w>" for word in text.split()),
     "as in an address": quote,
     "escaped": lambda text: text.replace("a", "\\u0061"),
@@ -577,11 +591,19 @@ def test_a_test_of_whole_texts_of_train_that_were_joined_is_a_leak(tmp_path):
 
 @pytest.mark.parametrize("line", [
     "{} and colour:{} size:{} make:{} shop:{} town:{}", "{}/{} {}/{} {}/{} {}/{} {}/{}",
-    "<b>{}</b> <i>{}</i> <b>{}</b>",
+    "<b>{}</b> <i>{}</i> <b>{}</b>", "the {} of {} with the {} of {} and the {} of {} with the {} of {}",
 ])  # fmt: skip
 def test_values_that_are_joined_to_names_tell_texts_apart(tmp_path, line):
     drawn = random.Random(4)
     lines = [line.format(*drawn.sample(WORDS[:60], 12)) for _ in range(300)]
+    folder = small(tmp_path / "c", train=(lines[:200], None), test_A=(lines[200:], None))
+    assert found(check_challenge(folder), "leaks") == []
+
+
+@pytest.mark.parametrize("form", ["{} {}", "{1}:{0}", "{}: {}"])
+def test_numbers_of_things_tell_lists_apart(tmp_path, form):
+    drawn, things = random.Random(6), WORDS[:10]
+    lines = [" ".join(form.format(drawn.randrange(2, 30), one) for one in things) for _ in range(300)]
     folder = small(tmp_path / "c", train=(lines[:200], None), test_A=(lines[200:], None))
     assert found(check_challenge(folder), "leaks") == []
 
@@ -642,6 +664,19 @@ def word_problems(generator, texts):
     return dict(generator.sample([*stories.items()], 3 * len(texts)))
 
 
+def orders(generator, texts):
+    """Talks of few templates, with one thing in them that is another."""
+    forms = {
+        "good morning! Please sell me a ticket from {} to {} at {}. Just one? Yes.": "sale",
+        "good morning! My train leaves {} for {} on platform {}, is there no later one? Sure.": "change",
+        "good morning! Which bus that arrives in {} or {} before {} has room for bicycles? All of them.": "question",
+        "good morning! Give us our money back for {} and {} because those {} seats were taken! OK.": "refund",
+    }
+    every = product(forms, permutations(generator.sample(WORDS, 12), 2), range(5, 23))
+    return {form.format(*way, number): forms[form]
+            for form, way, number in generator.sample([*every], 3 * len(texts))}  # fmt: skip
+
+
 def decimals(generator, texts):
     """Sums of which some have the same digits."""
     every = [f"{a} plus {b} of all the things that are on our table" for a in range(1, 99) for b in range(1, 19)]
@@ -661,7 +696,7 @@ def met(generator, texts):
     return [f"Did {one} really meet {other} last Friday at the old bridge?" for one, other in pairs]
 
 
-@pytest.mark.parametrize("kind", [asked, talk, pronouns, sums, word_problems, decimals, smileys, met])
+@pytest.mark.parametrize("kind", [asked, talk, pronouns, sums, word_problems, orders, decimals, smileys, met])
 def test_what_texts_have_in_common_by_their_nature_is_no_leak(tmp_path, kind):
     generator, texts = random.Random(3), drawn_texts(160)
     made = kind(generator, texts)

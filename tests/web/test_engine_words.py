@@ -10,6 +10,7 @@ import pytest
 from django.template.loader import render_to_string
 from django.utils.html import escape
 from django.utils.translation import gettext, override
+from interval_examples import notes
 
 import probierz
 from probierz.challenges.problems import Problem
@@ -100,8 +101,8 @@ TABLE = [
         "przykład 12, -0.5 lub 1e-3, i nic poza nią; jest '5,0'",
     ),
     (
-        "the number of lines is more than 4, but 4 are wanted; give one output line for every input line",
-        "wierszy jest więcej niż 4, a potrzeba 4; podaj jeden wiersz wyjścia na każdy wiersz wejścia",
+        "there are more lines than the 4 in test-A/expected.tsv; give one output line for every input line",
+        "wierszy jest więcej niż 4, ile ma test-A/expected.tsv; podaj jeden wiersz wyjścia na każdy wiersz wejścia",
     ),
     (
         "test-A/out.tsv line 1: byte 0xE9 is not UTF-8; save the file as UTF-8",
@@ -209,6 +210,9 @@ def put_together(folder):
     for name in ("in.tsv", "in.tsv.gz", "expected.tsv", "expected.tsv.gz", "out-a.tsv", "out-b.tsv"):
         (dev / name).write_text("5\n", encoding="utf-8")
     yield from map(str, validate(folder))
+    for note in notes():
+        yield str(note)
+        yield note.general
 
 
 MISTAKES = {
@@ -275,6 +279,12 @@ def test_sentences_put_together_of_parts_are_known_in_polish(tmp_path):
         message = sentence.replace(f"{tmp_path}/", "").partition(": ")[2] if str(tmp_path) in sentence else sentence
         message = re.sub(r"[\w-]+\.tsv(?:\.gz)?", "", message)
         assert untranslated_words(message, "config", "txt", "gitignore", "README", "Accuracy") == [], message
+
+
+def test_notes_on_intervals_of_hidden_tests_have_no_numbers_or_labels_of_lines():
+    said = {note.general.replace("towards 0.5", "").replace("with 0", "").replace("class 1", "") for note in notes()}
+    assert len(said) > 15
+    assert [one for one in said if re.search(r"""\d|['"]""", one)] == []
 
 
 def test_every_piece_is_still_said_somewhere(tmp_path):

@@ -30,6 +30,9 @@ _FEWEST_LETTERS = 30
 _BETWEEN_OTHERS = re.compile(r"(?<!\d) | (?!\d)")
 """A blank that is not between two digits: 2.5, of which two words are made, is not 25."""
 
+_LETTERS_OF_LETTERS = 1.5
+"""How long words are at most where a text has a blank behind each letter, and digit."""
+
 FEWEST_WORDS_OF_NEAR_COPIES = 8
 """Texts of fewer words are alike only where they are the same."""
 
@@ -91,7 +94,7 @@ def _key(words: Sequence[str]) -> str:
     letters = "".join(words)
     if len(letters) < _FEWEST_LETTERS or not any(map(str.isalpha, letters)):
         return " ".join(words)
-    if not letters.isalpha():
+    if not letters.isalpha() and len(letters) > len(words) * _LETTERS_OF_LETTERS:
         letters = _BETWEEN_OTHERS.sub("", " ".join(words))
     return min(letters, letters[::-1])
 

@@ -270,9 +270,11 @@ def _alike(telling: TellingWords, at: int, line: int) -> float:
 
 
 def _are_other_sums(telling: TellingWords, at: int, line: int) -> bool:
-    """Whether two texts differ in their numbers, and signs, alone, and so in what is expected, as two sums do."""
+    """Whether texts of one challenge differ in numbers, and signs, alone, and in what is expected, as two sums do."""
     first, second = telling.first, telling.second
-    if not (first.has_results and second.has_results) or first.result(at) == second.result(line):
+    if first.siblings is not second.siblings or not (first.has_results and second.has_results):
+        return False
+    if first.result(at) == second.result(line):
         return False
     own, their = (_NUMBERS_AND_SIGNS.sub("", " ".join(words)) for words in (first.words[at], second.words[line]))
     return own == their

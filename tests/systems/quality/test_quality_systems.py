@@ -12,10 +12,11 @@ from probierz.scoring.score import score
 from probierz.systems.encoder.encoding import open_encoder
 from probierz.systems.quality.belonging import shifts
 from probierz.systems.quality.features import Translation, alone, beside_human
+from probierz.systems.quality.fluency import fluency
 from probierz.systems.quality.notes import TranslatedLine, unrated_faults
 from probierz.systems.quality.similarities import greedy_matching, vectors_beside
 from probierz.systems.recipes import find_recipe
-from probierz.systems.shared.ratings import read_ratings
+from probierz.systems.shared.ratings import evenly_spread, read_ratings
 from probierz.systems.storage import load, save
 from probierz.systems.system import Pair, Training
 from probierz.systems.training import read_pairs
@@ -384,3 +385,17 @@ def test_where_lines_begin_to_be_shifted_is_told(has_human):
     assert found([*human[::3], *human[1::3], *human[2::3]]) == {}  # in no order
     assert found([*human[:2], *human[3:], ""]) == {2: 1}
     assert found([*human[:2], "Sto lat .", *human[2:-1]]) == {3: -1}
+
+
+def test_a_sentence_reads_better_than_its_words_in_any_order():
+    whole, shuffled, empty = fluency([HUMAN, "w pokoju kanapie kot starej na śpi dużym", "?"])
+    assert whole[0] > shuffled[0]  # words follow each other as others do
+    assert whole[1] > shuffled[1]  # pairs that were seen
+    assert whole[2] < shuffled[2]  # doubts about marks
+    assert not empty.any()
+
+
+def test_ratings_in_their_order_keep_mean_and_spread_whatever_their_distances():
+    # mean 4.125 and spread 1.2311; the places 0.5, 2, 3.5 and 2 are spread by 1.0607: one of them is 1.1607
+    assert evenly_spread([2, 4.75, 5, 4.75]) == pytest.approx([2.3839, 4.125, 5.8661, 4.125], abs=1e-4)
+    assert evenly_spread([3, 3]) == pytest.approx([3, 3])

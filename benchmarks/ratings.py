@@ -1,4 +1,5 @@
-"""How well systems rate translations, learnt from dev-0 and cross-validated; and what weights of eight bits change.
+"""How well systems rate translations, learnt from dev-0 and cross-validated; how many good ones have a note; and what
+weights of eight bits change.
 
     python -m benchmarks.ratings quality/features quality/encoder quality/blind quality/blind-encoder
 
@@ -24,7 +25,8 @@ from benchmarks.measure import data
 from probierz.challenges.challenge import open_challenge
 from probierz.scoring.score import score
 from probierz.systems.quality.features import Translation
-from probierz.systems.quality.rating import Rating
+from probierz.systems.quality.notes import NOT_GOOD, TranslatedLine, unrated_faults
+from probierz.systems.quality.rating import Rating, read_translation
 from probierz.systems.recipes import find_recipe
 from probierz.systems.system import Pair
 from probierz.systems.training import read_pairs
@@ -32,6 +34,7 @@ from probierz.systems.training import read_pairs
 FOLDS, DRAWS = 5, 3
 _SYSTEMS = ("quality/features", "quality/blind", "quality/encoder", "quality/blind-encoder")
 _TEXTS = 100
+_GOOD = 4.5
 
 
 def main() -> None:
@@ -57,6 +60,7 @@ def main() -> None:
         others = [*pairs_of(other, "dev-0"), *pairs_of(other, "test-A")] if system.columns == 1 else []
         across = f"{agreement(others, rated(system, [*learnt, *tried], others)):.4f}" if others else ""
         print(f"| `{name}` | {once:.4f} | {folded:.4f} | {across} | {seconds:.0f} |", flush=True)
+    _print_notes([*pairs_of(beside, "dev-0"), *pairs_of(beside, "test-A")])
     if has_encoder:
         _print_eight_bits([pair.input.split("\t")[0] for pair in pairs_of(beside, "test-A")[:_TEXTS]])
 
@@ -104,6 +108,20 @@ def ask_once(system: Rating) -> None:
         return numpy.stack(features), numpy.stack(vectors)
 
     system._numbers = numbers  # type: ignore[method-assign]
+
+
+def _print_notes(pairs: Sequence[Pair]) -> None:
+    """Print how many translations that people rated well have a note of `quality rate`, and how many human ones."""
+    rows = [(read_translation(pair.input, 3), float(pair.expected)) for pair in pairs]
+    good = [TranslatedLine(one.machine, one.source, one.human) for one, rating in rows if rating >= _GOOD]
+    human = [TranslatedLine(one.human, one.source) for one, _ in rows]
+    print()
+    for name, lines in ((f"by machines, rated {_GOOD} or better", good), ("by people", human)):
+        notes = [unrated_faults(line) for line in lines]
+        other = sum(any(note.startswith(NOT_GOOD) for note in found) for found in notes) / len(notes)
+        print(
+            f"{len(notes)} translations {name}: {sum(map(bool, notes)) / len(notes):.1%} with a note, {other:.1%} not good"
+        )
 
 
 def _print_eight_bits(texts: Sequence[str]) -> None:

@@ -119,9 +119,8 @@ def _print_notes(pairs: Sequence[Pair]) -> None:
     for name, lines in ((f"by machines, rated {_GOOD} or better", good), ("by people", human)):
         notes = [unrated_faults(line) for line in lines]
         other = sum(any(note.startswith(NOT_GOOD) for note in found) for found in notes) / len(notes)
-        print(
-            f"{len(notes)} translations {name}: {sum(map(bool, notes)) / len(notes):.1%} with a note, {other:.1%} not good"
-        )
+        noted = sum(map(bool, notes)) / len(notes)
+        print(f"{len(notes)} translations {name}: {noted:.1%} with a note, {other:.1%} not good")
 
 
 def _print_eight_bits(texts: Sequence[str]) -> None:

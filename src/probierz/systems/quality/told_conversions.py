@@ -28,7 +28,7 @@ _SCALE: tuple[tuple[str, str, Callable[[float], float]], ...] = (
     (r"degrees(?: Fahrenheit)?|°F|F", r"stopni\w*|°C|°", lambda value: (value - 32) / 1.8),
 )
 """Of each unit how it is called in English, how the one that it becomes is in Polish, and what a value becomes."""
-_TIMES = (
+_TIMES: tuple[tuple[str, str, float], ...] = (
     (r"minutes?", r"minut\w*", 1 / 1440), (r"quarters? of an hour", r"kwadrans\w*", 1 / 96),
     (r"hours?", r"godzin\w*", 1 / 24), (r"days?", r"dni\w{0,2}|dób|dob\w", 1),
     (r"weeks?", r"tydzień|tygodni\w*", 7), (r"fortnights?", r"(?!)", 14), (r"months?", r"miesi[ąę]c\w*", 30.44),
@@ -37,9 +37,10 @@ _TIMES = (
 )  # fmt: skip
 """Of each unit of time how it is called in English and in Polish, and how many days it has."""
 _NEAR_IN_TIME = 0.02  # of a time: a month has 30 days, or 31
-_OF_TIME = [
-    re.compile(rf"(?<!\w)(?:{'|'.join(unit[side] for unit in _TIMES)})(?!\w)", re.IGNORECASE) for side in (0, 1)
-]
+_IN_ENGLISH, _IN_POLISH = (
+    re.compile(rf"(?<!\w)(?:{'|'.join(names)})(?!\w)", re.IGNORECASE)
+    for names in ([english for english, _, _ in _TIMES], [polish for _, polish, _ in _TIMES])
+)
 _DIGITS = r"\d+(?:[,. ]\d{3})*(?:[.,]\d+)?"
 _WORDS = r"(?:[^\W\d_]+[ -]){1,3}"
 _FROM_TO = re.compile(
@@ -70,10 +71,10 @@ def without_conversions(source: str, translation: str) -> tuple[str, str]:
 
 def _without_times(source: str, translation: str) -> tuple[str, str]:
     """Both texts without times that are as long, told in other units."""
-    if not (_OF_TIME[0].search(source) and _OF_TIME[1].search(translation)):
+    if not (_IN_ENGLISH.search(source) and _IN_POLISH.search(translation)):
         return source, translation
-    for unit, given in _times(source, 0, english_number):
-        for other, made in _times(translation, 1, polish_number):
+    for unit, given in _times(source, english_number):
+        for other, made in _times(translation, polish_number):
             if unit != other and abs(given.value - made.value) <= _NEAR_IN_TIME * made.value:
                 return _without_times(
                     source[: given.start] + source[given.end :], translation[: made.start] + translation[made.end :]
@@ -81,11 +82,11 @@ def _without_times(source: str, translation: str) -> tuple[str, str]:
     return source, translation
 
 
-def _times(text: str, side: int, number: Callable[[str], float]) -> Iterator[tuple[int, _Measure]]:
-    """Times in days, each with the place of its unit. side: 0 English, 1 Polish."""
-    for at, unit in enumerate(_TIMES):
-        for found in _measures(text, str(unit[side]), number):
-            yield at, found._replace(value=found.value * unit[2])
+def _times(text: str, number: Callable[[str], float]) -> Iterator[tuple[int, _Measure]]:
+    """Times in days, each with the place of its unit. number: what words of the text's language say."""
+    for at, (english, polish, days) in enumerate(_TIMES):
+        for found in _measures(text, polish if number is polish_number else english, number):
+            yield at, found._replace(value=found.value * days)
 
 
 def _measures(text: str, unit: str, number: Callable[[str], float]) -> Iterator[_Measure]:

@@ -91,4 +91,6 @@ def evenly_spread(ratings: Sequence[float]) -> NDArray[numpy.floating]:
     """
     values, places, counts = numpy.unique(ratings, return_inverse=True, return_counts=True)
     ranks = (numpy.cumsum(counts) - counts / 2)[places]
-    return numpy.mean(ratings) + (ranks - ranks.mean()) * (numpy.std(ratings) / ranks.std() if len(values) > 1 else 0)
+    step = float(numpy.std(ratings)) / float(ranks.std()) if len(values) > 1 else 0.0
+    found: NDArray[numpy.floating] = numpy.mean(ratings) + (ranks - ranks.mean()) * step
+    return found

@@ -16,6 +16,10 @@ OTHER_TASK = (
     "none of the labels is an expected one: 'ENTAILMENT', 'NEUTRAL'; expected are 'bad', 'good'",
     "is this an output of another task?",
 )
+CLASS_NUMBERS = (
+    "none of the labels is an expected one: '0', '1'; expected are 'bad', 'good'",
+    "write the labels in place of numbers",
+)
 OTHER_TASK_WITH_COLON = (OTHER_TASK[0].replace(", 'NEUTRAL'", ", 'ENTAILMENT:1 NEUTRAL', 'NEUTRAL'"), OTHER_TASK[1])
 WITHOUT_PREFIX = (
     "the prefix '__label__' is missing: 'minus_m', 'plus'; expected are '__label__minus_m', '__label__plus'",
@@ -70,6 +74,7 @@ OTHER_SCALE = (
         ("Accuracy", ["good:0.6 bad:0.4"] * 4, EXPECTED, None),
         ("Accuracy", [":0.3"] * 4, EXPECTED, None),
         ("Accuracy", ["ENTAILMENT", "NEUTRAL", "ENTAILMENT:1 NEUTRAL"], EXPECTED, OTHER_TASK_WITH_COLON),
+        ("Accuracy", ["0", "1", "1", "0"], EXPECTED, CLASS_NUMBERS),
         ("Accuracy", ["", "", "", ""], EXPECTED, None),
         ("Accuracy", ["0.7", "0.2", "0.8", "0.1"], ["1", "0", "1", "0"], None),
         ("Accuracy", ["1.0", "2.0", "1.0", "2.0"], ["1", "2", "1", "2"], OTHER_WRITING),
@@ -107,8 +112,8 @@ def test_what_is_neither_a_class_of_two_nor_a_probability_is_told_what_is_wanted
     (challenge / "train" / "expected.tsv").write_text("1\n0\n1\n0\n")
     (challenge / "test-A" / "out.tsv").write_text(f"0\n1\n0\n{line}\n")
     (told,) = check_output(open_challenge(challenge), "test-A")
-    wanted = "wanted a probability, a number from 0 to 1"
-    assert str(told).endswith(f"line 4: F1 cannot read this line: {wanted}; found {line!r}; write it like '0.9'")
+    wanted, remedy = "wanted a probability, a number from 0 to 1", "write 0 or 1, or a number like '0.9'"
+    assert str(told).endswith(f"line 4: F1 cannot read this line: {wanted}; found {line!r}; {remedy}")
 
 
 def test_of_too_many_columns_it_is_not_said_besides_that_their_labels_are_strange(challenge):

@@ -10,6 +10,7 @@ import importlib
 import json
 import os
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 CONDITIONS = ("plain", "full disk", "closed pipe", "ascii", "narrow", "interrupted")
@@ -96,11 +97,16 @@ def _load_all() -> None:
 
     import probierz
 
-    for package in ("metrics", "schemes", "scoring", "challenges", "inspection", "reports", "suites", "cli"):
+    packages = ("metrics", "schemes", "scoring", "challenges", "inspection", "reports", "suites", "systems", "cli")
+    for package in packages:
         inside = importlib.import_module(f"probierz.{package}")
         for module in pkgutil.walk_packages(inside.__path__, f"{inside.__name__}."):
             if not module.name.endswith(("supervise", "pandas", "platform")):
-                importlib.import_module(module.name)
+                with suppress(ImportError):  # of an extra
+                    importlib.import_module(module.name)
+    for library in ("encodings.utf_8_sig", "packaging.licenses", "rapidfuzz", "rapidfuzz.distance", "sqlite3", "yaml"):
+        importlib.import_module(library)
+    importlib.import_module("probierz.suites.catalogue").suites()
     assert probierz.score("Accuracy", ["a"], ["a"]).value == 1
 
 

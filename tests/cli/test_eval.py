@@ -144,6 +144,19 @@ def test_plain_files_are_scored_without_a_challenge(
     assert shown([*line, "--metric", "CharMatch", "--input", "in.tsv", "--precision", 1], capsys).startswith("metric")
 
 
+@pytest.mark.parametrize("metric", ["NMI", "Purity"])
+@pytest.mark.parametrize("output", [["z0", "z1"], ["g", "g"]], ids=["other names", "one name"])
+def test_names_of_groups_are_free(
+    metric: str, output: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    files = {"in": ["kot pies", "dom las"], "expected": ["kot", "dom"], "out": output}
+    for name, lines in files.items():
+        (tmp_path / f"{name}.tsv").write_text("".join(f"{lines[at % 2]}\n" for at in range(60)))
+    paths = [str(tmp_path / f"{name}.tsv") for name in files]
+    main(["eval", "--metric", metric, "--input", paths[0], "--expected", paths[1], "--out", paths[2]])
+    assert capsys.readouterr().err == ""
+
+
 @pytest.mark.parametrize(
     ("options", "printed"),
     [
@@ -531,6 +544,19 @@ def test_of_a_correlation_without_a_value_it_is_said_why(
     assert main(["eval", "--metric", "Pearson", "--metric", "Spearman", "--metric", "MAE", *files]) == 0
     what = "expected numbers" if side == "expected" else "numbers of the output"
     assert f"no value (NaN) of Pearson, Spearman: all {what} are the same" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("metric", ["Pearson", "Spearman", "R2"])
+def test_a_metric_that_needs_two_lines_says_so_of_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], metric: str
+) -> None:
+    for name in ("expected.tsv", "out.tsv"):
+        (tmp_path / name).write_text("1\n")
+    files = ["--expected", str(tmp_path / "expected.tsv"), "--out", str(tmp_path / "out.tsv")]
+    assert main(["eval", "--metric", metric, *files]) == 0
+    said = capsys.readouterr().err
+    assert f"out.tsv line 1: no value (NaN) of {metric}: " in said
+    assert "needs two lines at least; take more lines, or a metric that has a value on one, such as MAE" in said
 
 
 @pytest.mark.parametrize("form", ["table", "markdown", "latex", "tsv"])

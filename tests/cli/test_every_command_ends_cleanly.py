@@ -94,6 +94,7 @@ LINES = {
     "sqad stats": "sqad stats records",
     "sqad score": "sqad score ranked/test-A/out.tsv",
     "sqad split": "sqad split records",
+    "sqad tables": "sqad tables records --to {new} --system sqad/overlap --show scores",
     "sqad build": "sqad build records sentences --to {new}",
     "sqad convert": "sqad convert records --to {new}.jsonl",
     "pretrain clean": "pretrain clean long.txt --in-language any --to {new}.txt",

@@ -491,6 +491,50 @@ def test_validate_finds_what_a_platform_would_refuse(challenge: Path, capsys: py
     assert main(["validate", str(challenge), "--open-tests", "--unchecked"]) == 0
 
 
+def _write_texts(folder: Path, **splits: tuple[list[str], str]) -> None:
+    """Each split has its texts and, of a letter each, what is expected of them."""
+    folder.joinpath("config.txt").write_text("--metric Accuracy")
+    folder.joinpath("README.md").write_text("# T")
+    for name, (texts, labels) in splits.items():
+        split = folder / name.replace("_", "-")
+        split.mkdir()
+        (split / "in.tsv").write_text("".join(f"{text}\n" for text in texts))
+        (split / "expected.tsv").write_text("".join(f"{one}\n" for one in labels))
+
+
+def _drawn_texts(count: int) -> list[str]:
+    words = ["".join(parts) for parts in itertools.product("bdfgklmnprst", ("ab", "elk", "om"), "aiu")]
+    generator = random.Random(1)
+    return [" ".join(generator.sample(words, 12)) for _ in range(count)]
+
+
+def test_one_literal_copy_silences_no_near_ones_and_files_are_named_in_one_form(tmp_path, monkeypatch, capsys):
+    texts = _drawn_texts(169)
+    nearly = [f"and {text.partition(' ')[2]}" for text in texts[1:31]]
+    _write_texts(tmp_path, train=(texts[:120], "ab" * 60), test_A=(texts[:1] + nearly + texts[120:], "ab" * 40))
+    monkeypatch.chdir(tmp_path)
+    main(["validate"])
+    told = [one for one in capsys.readouterr().out.splitlines() if "word for word" in one]
+    said = "texts of test-A that stand in train too, word for word or nearly: 31 (1 word for word)"
+    assert [one.partition(";")[0] for one in told] == [f"warning: test-A/in.tsv: {said}"]
+
+
+@pytest.mark.parametrize(
+    ("labels", "answered"),
+    [("ab", ", with what is expected"), ("bb", ", 1 of them with what is expected"), ("ba", "")],
+)
+def test_results_of_copies_are_only_said_to_stand_there_where_they_do(tmp_path, capsys, labels, answered):
+    texts = _drawn_texts(40)
+    _write_texts(
+        tmp_path,
+        train=(texts[:10], "ab" * 5),
+        dev_0=(texts[30:], f"{labels}{'ab' * 4}"),
+        test_A=(texts[30:32] + texts[10:28], "ab" * 10),
+    )
+    main(["validate", str(tmp_path)])
+    assert f"2 of 20 texts of the hidden test can be read word for word in dev-0{answered};" in capsys.readouterr().out
+
+
 def test_validate_lists_all_problems_with_their_places(challenge: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (challenge / "README.md").unlink()
     with open(challenge / "dev-0" / "in.tsv", "a") as file:

@@ -157,6 +157,59 @@ def test_what_is_held_back_is_named_in_one_sentence_and_scored_with_what_others_
     assert "can be scored here, by  --split dev-0, but for dogs\n" in err
 
 
+@pytest.mark.parametrize(
+    ("given", "name", "said"),
+    [
+        ("nope", "", "nope: there is no such folder; give one with expected results, as TASK/test-A/expected.tsv"),
+        ("", "", "'': there is no such folder; give one with"),
+        ("plan.toml", "", "plan.toml: there is no such folder; give one with"),
+        (
+            "hidden",
+            "notes.txt",
+            "hidden: there are no expected results in it; put them there as TASK/SPLIT/expected.tsv",
+        ),
+        (
+            "hidden",
+            "dogz/test-A/expected.tsv",
+            "dogz/test-A/expected.tsv: no task is called 'dogz'; did you mean dogs?",
+        ),
+        ("hidden", "dogs/expected.tsv", "results are not looked for there; put them into dogs/test-A/expected.tsv"),
+        ("hidden", "dogs/dev-0/expected.tsv", "not on dev-0; score outputs for dev-0 by  --split dev-0"),
+        ("hidden", "dogs/test_A/expected.tsv", "not on test_A; put them into dogs/test-A/expected.tsv if they are of"),
+        ("hidden/dogs", "dogs/test-A/expected.tsv", "hidden/dogs: this is dogs alone; give hidden"),
+    ],
+)
+def test_expected_results_that_fit_no_task_are_refused(toys, outputs, tmp_path, capsys, given, name, said):
+    file = tmp_path / "hidden" / name
+    if name:
+        file.parent.mkdir(parents=True)
+        file.write_text(lines(DOGS))
+    code, out, err = run(capsys, "toys", outputs, "--expected", given)
+    assert (code, out, err.count("\n"), said in err) == (1, "", 1, True), err
+    if name.endswith("expected.tsv") and given == "hidden":
+        (tmp_path / "hidden" / "cats" / "test-A").mkdir(parents=True)
+        (tmp_path / "hidden" / "cats" / "test-A" / "expected.tsv").write_text(lines(CATS))
+        code, out, err = run(capsys, "toys", outputs, "--expected", given)
+        assert (code, out, err.startswith("warning: hidden/"), said in err) == (0, BOTH, True, True)
+
+
+def test_a_fault_in_given_results_is_told_with_their_file(toys, outputs, tmp_path, capsys):
+    (toys / "dogs" / "test-A" / "expected.tsv").unlink()
+    given = tmp_path / "hidden" / "dogs" / "test-A" / "expected.tsv"
+    given.parent.mkdir(parents=True)
+    given.write_text(lines(DOGS[:9]))
+    _, out, err = run(capsys, "toys", outputs, "--expected", "hidden", "--unchecked")
+    said = f"error: hidden/dogs/test-A/expected.tsv: there are 9 lines, but 20 lines in {toys}/dogs/test-A/in.tsv"
+    assert (out, said in err, "mine: nothing was scored because of 1 error" in err) == ("", True, True)
+    shutil.copy(given, toys / "dogs" / "test-A")
+    given.write_text(lines(DOGS))
+    _, out, err = run(capsys, "toys", outputs, "--expected", "hidden", "--unchecked")
+    said = f"of test-A, {toys}/dogs/test-A/expected.tsv; keep one\n"
+    assert f"error: hidden/dogs/test-A/expected.tsv: the data have other expected results {said}" in err
+    err = run(capsys, "toys", outputs, "--unchecked")[2]
+    assert f"probierz: {outputs}/dogs/out.tsv line 10: too many lines" in err
+
+
 @pytest.mark.parametrize("is_packed", [False, True])
 @pytest.mark.parametrize(
     ("name", "right"),
@@ -170,10 +223,17 @@ def test_what_is_held_back_is_named_in_one_sentence_and_scored_with_what_others_
         ("best/dogs.tsv", "dogs.tsv"),
         ("dogs-out.tsv", "dogs.tsv"),
         ("DOGS.tsv", "dogs.tsv"),
+        ("dogs/test-A/out.txt", "dogs/test-A/out.tsv"),
+        ("dogs.tsv/out.tsv", "dogs/out.tsv"),
+        ("my_dogs/out.tsv", "dogs/out.tsv"),
+        ("out-dogs.tsv", "dogs.tsv"),
+        ("test_dogs.tsv", "dogs.tsv"),
+        ("dogs.tsv.bak", "dogs.tsv"),
+        ("dogs.v2.0-out.tsv", "dogs.tsv"),
     ],
 )
 def test_a_file_in_another_place_is_told_with_the_right_one(toys, outputs, capsys, name, right, is_packed):
-    (outputs / "dogs" / "out.tsv").unlink()
+    shutil.rmtree(outputs / "dogs")
     file = outputs / name
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(lines(DOGS))
@@ -183,6 +243,23 @@ def test_a_file_in_another_place_is_told_with_the_right_one(toys, outputs, capsy
     assert f"{name}: no task has a file of this name; rename it to {right} if it is that\n" in err
 
 
+def test_a_file_without_an_ending_is_told_and_so_is_what_is_no_file(toys, outputs, tmp_path, capsys):
+    shutil.move(outputs / "dogs" / "out.tsv", tmp_path / "dogs.tsv")
+    (outputs / "dogs").rmdir()
+    for make, said in (
+        (lambda: shutil.copy(tmp_path / "dogs.tsv", outputs / "dogs"), "no task has a file of this name; rename it to"),
+        (lambda: (outputs / "dogs.tsv").symlink_to("nowhere"), "this is a link to a file that is not there; put the"),
+        ((outputs / "dogs.tsv").mkdir, "this is a folder without an output; put a file there instead"),
+    ):
+        make()
+        code, out, err = run(capsys, "toys", outputs)
+        assert (code, out, said in err) == (1, "", True), err
+        (made,) = outputs.glob("dogs*")
+        made.rmdir() if made.is_dir() else made.unlink()
+    (outputs / "dogs.tsv").symlink_to(tmp_path / "dogs.tsv")
+    assert run(capsys, "toys", outputs) == (0, BOTH, "")
+
+
 def test_outputs_for_other_splits_are_told_what_can_be_done_with_them(toys, outputs, tmp_path, capsys):
     for task in ("cats", "dogs"):
         (toys / task / "test-A" / "expected.tsv").unlink()
@@ -190,7 +267,7 @@ def test_outputs_for_other_splits_are_told_what_can_be_done_with_them(toys, outp
     for place, split, said in (
         ("dogs/test-A", "dev-0", "scored on dev-0 alone; the expected results of test-A are not here to score it by"),
         ("dogs/test-B", "test-A", "dogs has no split test-B; rename it to dogs/test-A/out.tsv if it is that"),
-        ("dogs/train", "test-A", "is an output for train, which no suite scores, and alone has no other"),
+        ("dogs/train", "test-A", "are scored on test-A alone; score outputs for train by  --split train"),
     ):  # fmt: skip
         (alone / place).mkdir(parents=True)
         shutil.copy(outputs / "dogs" / "out.tsv", alone / place)
@@ -203,12 +280,17 @@ def test_outputs_for_other_splits_are_told_what_can_be_done_with_them(toys, outp
     ("options", "said"),
     [
         (["mine", "--from", "nosuch"], "nosuch: there is no such file or folder; give what holds the data of toys"),
+        (["mine", "--from", "toys/dogs"], "toys/dogs: this is dogs alone; give toys"),
+        (["mine", "--split", ""], "no task of toys has a split ''; try dev-0, test-A, train"),
         (["mine", "--split", "dev"], "no task of toys has a split 'dev'; try dev-0, test-A, train"),
         (["one.tsv"], "one.tsv: this is the output of one task; put it into a folder as TASK.tsv, such as cats.tsv"),
+        (["dogs-out.tsv"], "put it into a folder as TASK.tsv, such as dogs.tsv, and give the folder"),
+        (["mine/dogs.tsv"], "mine/dogs.tsv: this is the output of one task; give its folder, mine"),
     ],
 )
 def test_what_is_wrong_for_all_tasks_is_said_once(toys, outputs, tmp_path, capsys, options, said):
-    (tmp_path / "one.tsv").write_text(lines(CATS))
+    for name in ("one.tsv", "dogs-out.tsv", "mine/dogs.tsv"):
+        (tmp_path / name).write_text(lines(CATS))
     code, out, err = run(capsys, "toys", *options)
     assert (code, out, err.count("\n")) == (1, "", 1)
     assert said in err
@@ -223,6 +305,30 @@ def test_of_tasks_without_data_nothing_is_said_unless_there_is_an_output(toys, o
     assert (err, "dogs\ttest-A\tAccuracy\t\tno data\n" in out) == ("", True)
 
 
+def test_of_a_task_without_the_split_it_is_said_that_it_has_none(toys, outputs, capsys):
+    shutil.rmtree(toys / "dogs" / "dev-0")
+    _, out, err = run(capsys, "toys", outputs, "--split", "dev-0", "--unchecked")
+    assert f"warning: dogs is not scored: {toys}/dogs: no split is called 'dev-0'; try train, test-A\n" in err
+    assert "dogs\tdev-0\tAccuracy\t\tno such split, so its output is not looked at\n" in out
+    shutil.rmtree(outputs / "dogs")
+    _, out, err = run(capsys, "toys", outputs, "--split", "dev-0", "--unchecked")
+    assert (err, "dogs\tdev-0\tAccuracy\t\tno such split\n" in out) == ("", True)
+
+
+def test_outputs_for_train_are_sent_to_it(toys, outputs, capsys):
+    for name in ("in", "expected"):
+        with (toys / "dogs" / "train" / f"{name}.tsv").open("a") as file:
+            file.write("a\n")
+    (outputs / "dogs" / "out.tsv").write_text(lines([*DOGS, "a"]))
+    code, _, err = run(capsys, "toys", outputs, "--unchecked")
+    assert (code, "there are 21 lines, as in train and not as in test-A" in err) == (1, True)
+    assert "or score outputs for train by  --split train\n" in err
+    (outputs / "dogs" / "train").mkdir()
+    shutil.move(outputs / "dogs" / "out.tsv", outputs / "dogs" / "train")
+    out = run(capsys, "toys", outputs, "--split", "train", "--unchecked")[1]
+    assert "dogs\ttrain\tAccuracy\t100.00\t\n" in out
+
+
 def test_outputs_in_one_folder_more_are_read_and_what_is_beside_them_is_named(toys, outputs, capsys, tmp_path):
     (tmp_path / "work" / "best").parent.mkdir()
     shutil.move(outputs, tmp_path / "work" / "best")
@@ -232,6 +338,33 @@ def test_outputs_in_one_folder_more_are_read_and_what_is_beside_them_is_named(to
     code, out, err = run(capsys, "toys", "work")
     assert (code, out, err.count("it is not looked at; leave it out\n")) == (0, BOTH, 10)
     assert "work: no task has files of these names: 2 more files; they are not looked at; leave them out\n" in err
+
+
+@pytest.mark.parametrize("is_packed", [False, True])
+def test_places_in_one_folder_more_are_told_as_they_are(toys, outputs, capsys, tmp_path, is_packed):
+    shutil.move(outputs, tmp_path / "all" / "run1")
+    run1 = tmp_path / "all" / "run1"
+    (run1 / "dogs" / "out.tsv").rename(run1 / "dogz.tsv")
+    given = tmp_path / "all"
+    if is_packed:
+        given = shutil.make_archive(str(given), "zip", given)
+    err = run(capsys, "toys", given)[2]
+    assert f"{given}/run1/dogz.tsv: no task has a file of this name; rename it to run1/dogs.tsv if it is that\n" in err
+    (run1 / "dogz.tsv").rename(run1 / "dogs.tsv")
+    (run1 / "dogs.tsv").write_text("a\n")
+    if is_packed:
+        given = shutil.make_archive(str(tmp_path / "all"), "zip", tmp_path / "all")
+    assert f"error: {given}/run1/dogs.tsv: there is 1 line, but 20 in" in run(capsys, "toys", given)[2]
+
+
+@pytest.mark.parametrize("is_packed", [False, True])
+def test_of_two_folders_with_outputs_one_has_to_be_given(toys, outputs, capsys, tmp_path, is_packed):
+    shutil.move(outputs, tmp_path / "all" / "run1")
+    shutil.copytree(tmp_path / "all" / "run1", tmp_path / "all" / "run2")
+    given = shutil.make_archive("all", "zip", tmp_path / "all") if is_packed else "all"
+    code, out, err = run(capsys, "toys", given)
+    said = f"probierz: {given}: several folders hold outputs of the same task; give one of the folders run1, run2\n"
+    assert (code, out, err) == (1, "", said)
 
 
 def test_outputs_of_another_split_are_pointed_at_where_there_is_none_of_the_test(toys, outputs, capsys):
@@ -291,7 +424,7 @@ def test_outputs_for_another_split_than_decides_are_sent_to_it(toys, outputs, ca
     ("output", "said"),
     [
         (["label", *DOGS], "line 1: this looks like a header; remove it: an output has items only"),
-        ([*DOGS, ""], "there are 21 lines, as in dev-0 and not as in test-A, which has 20; give one output line"),
+        ([*DOGS, ""], "line 21: the last line is empty; remove it\n"),
         ([*DOGS, "a"], "there are 21 lines, as in dev-0 and not as in test-A, which has 20; give one output line"),
     ],
 )
@@ -309,7 +442,11 @@ def test_a_wrong_number_of_lines_is_a_fault_where_results_are_held_back_too(toys
     assert (told in err) == (not said.startswith("line"))
     out_option = ["--split", "test-A", "--out", str(outputs / "dogs" / "out.tsv")]
     assert main(["check", str(toys / "dogs"), *out_option]) == 1
-    assert ("this looks like a header" if said.startswith("line") else "there are") in capsys.readouterr().out
+    told = said.partition(": ")[2] if said.startswith("line") else "there are"
+    assert told in capsys.readouterr().out
+    (toys / "dogs" / "test-A" / "expected.tsv").write_text(lines(DOGS))
+    assert main(["eval", str(toys / "dogs"), *out_option]) == 1
+    assert (told if said.startswith("line") else "too many lines") in capsys.readouterr().err
 
 
 def test_an_archive_of_the_challenges_with_outputs_in_them_is_scored_as_their_folder_is(toys, tmp_path, capsys):

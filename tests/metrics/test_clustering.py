@@ -6,6 +6,8 @@ import random
 import pytest
 
 from probierz import compare, score
+from probierz.errors import OptionError
+from probierz.inspection.agreement import agreement_of
 
 # Manning, Raghavan and Schütze 2008, figure 16.4: three clusters of x, o and d
 TEXTBOOK = list("xxxxxoxoooodxxddd"), list("11111122222233333")
@@ -39,3 +41,11 @@ def test_classes_that_an_exchange_of_lines_empties_add_nothing():
     expected = ["0", "1"]
     one, other = (score("NMI", expected, output) for output in (["0", "0"], ["0", "1"]))
     assert not compare([one, other]).pairs[0].is_decidable
+
+
+@pytest.mark.parametrize("scheme", ["NMI", "Purity"])
+def test_single_lines_of_groups_are_not_right_or_wrong(scheme):
+    expected, output = list("aabb"), list("1122")
+    assert all(map(math.isnan, score(scheme, expected, output, rows=True).rows.values))
+    with pytest.raises(OptionError, match="has no value on single lines, so none is right or wrong"):
+        agreement_of(scheme, expected, {"one": output, "other": list("1212")})

@@ -1,6 +1,7 @@
 """Checks find what is wrong or odd with data, with file and line, and know declared traits."""
 
 import random
+import re
 import time
 from dataclasses import replace
 from itertools import permutations, product
@@ -14,7 +15,7 @@ from probierz.errors import ChallengeError, DataError
 from probierz.suites.catalogue import find_task
 from probierz.suites.checking import CHECKS, check_challenge, check_task, compare_challenges
 from probierz.suites.checks.checked_split import CheckedSplit, text_columns
-from probierz.suites.checks.telling_signs import telling_signs
+from probierz.suites.checks.telling_signs import telling_operators, telling_signs
 from probierz.suites.findings import has_failed
 from probierz.suites.getting import get_task
 from probierz.suites.suite import KnownFinding
@@ -537,6 +538,14 @@ def drawn_texts(count, seed=5):
     return [*dict.fromkeys(frame.format(*drawn.sample(WORDS, 6)) for _ in range(count + 5))][:count]
 
 
+def at_each_word(form):
+    """How each word of a text is written, with its number and a tag."""
+    return lambda text: " ".join(
+        form.format(word, at, "subst" if word[0] in "bk" else "fin:pl", word[:2])
+        for at, word in enumerate(text.split())
+    )
+
+
 TURNED = {
     "entities": lambda text: text.replace(" ", "&nbsp;"),
     "letters of another script": lambda text: text.replace("a", "а").replace("e", "е"),
@@ -545,10 +554,15 @@ TURNED = {
     "backwards": lambda text: text[::-1],
     "words backwards": lambda text: " ".join(text.split()[::-1]),
     "another frame": lambda text: f"What would you say of this: {text}. Tell us in a word, please!",
-    "a tag at each word": lambda text: " ".join(
-        f"{word}/{'subst' if word[0] in 'bk' else 'fin'}" for word in text.split()
-    ),
-    "words with numbers": lambda text: " ".join(f"{at}:{word}" for at, word in enumerate(text.split())),
+    "a tag at each word": at_each_word("{0}/{2}"),
+    "a tag and a lemma at each word": at_each_word("{0}_{3}_{2}"),
+    "a tag and a head at each word": at_each_word("{0}|{2}|{1}"),
+    "words with numbers": at_each_word("{1}:{0}"),
+    "words in brackets": at_each_word("[{0}]{2}"),
+    "a tree": lambda text: f"(S (NP {at_each_word('({2} {0})')(text)}))",
+    "a word, a tag": at_each_word("{0} {2}"),
+    "a number, a word, a lemma, a tag": at_each_word("{1} {0} {3} {2}"),
+    "elements of some words": lambda text: re.sub(r"(?<=f |t |r )(\w+)", r'<name type="x">\1</name>', text),
     "elements": lambda text: "".join(f"<w>{word}</w>" for word in text.split()),
     "as in an address": quote,
     "escaped": lambda text: text.replace("a", "\\u0061"),
@@ -577,11 +591,19 @@ def test_a_test_of_whole_texts_of_train_that_were_joined_is_a_leak(tmp_path):
 
 @pytest.mark.parametrize("line", [
     "{} and colour:{} size:{} make:{} shop:{} town:{}", "{}/{} {}/{} {}/{} {}/{} {}/{}",
-    "<b>{}</b> <i>{}</i> <b>{}</b>",
+    "<b>{}</b> <i>{}</i> <b>{}</b>", "the {} of {} with the {} of {} and the {} of {} with the {} of {}",
 ])  # fmt: skip
 def test_values_that_are_joined_to_names_tell_texts_apart(tmp_path, line):
     drawn = random.Random(4)
     lines = [line.format(*drawn.sample(WORDS[:60], 12)) for _ in range(300)]
+    folder = small(tmp_path / "c", train=(lines[:200], None), test_A=(lines[200:], None))
+    assert found(check_challenge(folder), "leaks") == []
+
+
+@pytest.mark.parametrize("form", ["{} {}", "{1}:{0}", "{}: {}"])
+def test_numbers_of_things_tell_lists_apart(tmp_path, form):
+    drawn, things = random.Random(6), WORDS[:10]
+    lines = [" ".join(form.format(drawn.randrange(2, 30), one) for one in things) for _ in range(300)]
     folder = small(tmp_path / "c", train=(lines[:200], None), test_A=(lines[200:], None))
     assert found(check_challenge(folder), "leaks") == []
 
@@ -634,6 +656,21 @@ def sums(generator, texts):
     return [f"How much is {a} {sign} {b}, please?" for a, sign, b in generator.sample(numbers, 3 * len(texts))]
 
 
+def word_problems(generator, texts):
+    """Stories that numbers alone tell apart, with another answer each."""
+    people = generator.sample(WORDS, 8)
+    stories = {f"{one} has {a} pears and {other} brings {b} more of them, so how many pears has {one} now?": str(a + b)
+               for one, other in permutations(people, 2) for a in range(9, 20) for b in range(2, 5)}  # fmt: skip
+    return dict(generator.sample([*stories.items()], 3 * len(texts)))
+
+
+def decimals(generator, texts):
+    """Sums of which some have the same digits."""
+    every = [f"{a} plus {b} of all the things that are on our table" for a in range(1, 99) for b in range(1, 19)]
+    every += [one.replace(" plus", f".{digit} plus") for digit in range(1, 9) for one in every[:324]]
+    return generator.sample(every, 2 * len(texts))
+
+
 def smileys(generator, texts):
     """Remarks that a smiley alone tells apart."""
     every = [" ".join(one) for one in product(WORDS[:10], WORDS[10:20], [":)", ":(", ":D", "<3"])]
@@ -646,13 +683,14 @@ def met(generator, texts):
     return [f"Did {one} really meet {other} last Friday at the old bridge?" for one, other in pairs]
 
 
-@pytest.mark.parametrize("kind", [asked, talk, pronouns, sums, smileys, met])
+@pytest.mark.parametrize("kind", [asked, talk, pronouns, sums, word_problems, decimals, smileys, met])
 def test_what_texts_have_in_common_by_their_nature_is_no_leak(tmp_path, kind):
     generator, texts = random.Random(3), drawn_texts(160)
-    lines = kind(generator, texts)
+    made = kind(generator, texts)
+    lines = [*made]
     generator.shuffle(lines)
     train, test = lines[: len(lines) * 2 // 3], lines[len(lines) * 2 // 3 :]
-    labels = [generator.choice("ab") for _ in lines]
+    labels = [made[line] if isinstance(made, dict) else generator.choice("ab") for line in lines]
     folder = small(tmp_path / "c", train=(train, labels[: len(train)]), test_A=(test, labels[len(train) :]))
     assert not has_failed([one for one in check_challenge(folder) if one.check in ("leaks", "duplicates", "conflicts")])
 
@@ -691,3 +729,20 @@ def test_signs_tell_where_they_alone_tell_many_lines_apart():
     sums = [f"Ile to jest {one} {sign} 4?" for one in range(20) for sign in "+-"]
     assert telling_signs(sums) == {"+", "-"}
     assert telling_signs([f"Zdanie numer {one}." for one in range(40)] + ["Zdanie numer 3!"]) == set()
+
+
+@pytest.mark.parametrize(("line", "other", "copies"), [("{} < {}", "{} >= {}", 0), ("{}, {}", "{}; {}", 1)])
+def test_a_line_is_no_copy_of_one_with_another_operator_and_result(tmp_path, line, other, copies):
+    train = [f"assert {line.format(one, one * one)}" for one in range(2, 40)]
+    again = f"assert {other.format(5, 25)}"
+    folder = small(
+        tmp_path / "c", train=([*train, again], [*"y" * 38, "n"]), test_A=([f"assert {other.format(7, 49)}"], ["n"])
+    )
+    found_here = check_challenge(folder, only=["leaks", "duplicates", "conflicts"])
+    assert [one.count for one in found_here] == [1] * 3 * copies
+
+
+def test_operators_tell_where_they_alone_tell_two_results_apart():
+    assert telling_operators([("f(2 - 5)", "-3"), ("f(2 ** 5)", "32"), ("g 1 % 3?", "1")]) == {*"(-)%", "**"}
+    assert telling_operators([("f(2 - 5)", "no"), ("f(2 ** 5)", "no")]) == set()
+    assert telling_operators([("well-known.", "a"), ("well known", "b")]) == set()  # a copy without punctuation

@@ -68,7 +68,7 @@ def test_the_one_folder_with_outputs_is_taken_and_what_is_beside_it_is_named(pac
     found = read_outputs(path, WANTED)
     assert found.outputs == {"cats": CATS, "dogs": DOGS}
     assert [(one.severity, one.path.removeprefix(f"{path}/")) for one in found.problems] == [
-        ("warning", "log.txt"),
+        ("warning", "my/log.txt"),
     ]  # fmt: skip
 
 
@@ -106,6 +106,7 @@ def test_a_last_line_without_an_end_counts_and_bytes_stay_as_they_are(pack):
             {"cats.tsv": b"tak\n", "dogs.tsv": DOGS},
             "cats.tsv: there is 1 line, but 2 in test-A/in.tsv; give one output line",
         ),
+        ({"cats.tsv": CATS + b"\n", "dogs.tsv": DOGS}, "cats.tsv line 3: the last line is empty; remove it"),
         ({"cats.tsv": b"", "dogs.tsv": DOGS}, "cats.tsv: there are 0 lines, but 2 in test-A/in.tsv"),
         (
             {"cats.tsv": CATS, "cats/out.tsv": CATS, "dogs.tsv": DOGS},

@@ -10,6 +10,7 @@ import pytest
 from django.template.loader import render_to_string
 from django.utils.html import escape
 from django.utils.translation import gettext, override
+from interval_examples import notes
 
 import probierz
 from probierz.challenges.problems import Problem
@@ -209,6 +210,9 @@ def put_together(folder):
     for name in ("in.tsv", "in.tsv.gz", "expected.tsv", "expected.tsv.gz", "out-a.tsv", "out-b.tsv"):
         (dev / name).write_text("5\n", encoding="utf-8")
     yield from map(str, validate(folder))
+    for note in notes():
+        yield str(note)
+        yield note.general
 
 
 MISTAKES = {
@@ -275,6 +279,12 @@ def test_sentences_put_together_of_parts_are_known_in_polish(tmp_path):
         message = sentence.replace(f"{tmp_path}/", "").partition(": ")[2] if str(tmp_path) in sentence else sentence
         message = re.sub(r"[\w-]+\.tsv(?:\.gz)?", "", message)
         assert untranslated_words(message, "config", "txt", "gitignore", "README", "Accuracy") == [], message
+
+
+def test_notes_on_intervals_of_hidden_tests_have_no_numbers_or_labels_of_lines():
+    said = {note.general.replace("towards 0.5", "").replace("with 0", "").replace("class 1", "") for note in notes()}
+    assert len(said) > 15
+    assert [one for one in said if re.search(r"""\d|['"]""", one)] == []
 
 
 def test_every_piece_is_still_said_somewhere(tmp_path):

@@ -26,7 +26,7 @@ from probierz.challenges.files import (
 )
 from probierz.challenges.files import output_parameters as parameters_of
 from probierz.errors import ChallengeError, SchemeError, nearest
-from probierz.lines import DEFAULT, Dialect
+from probierz.lines import DEFAULT, Dialect, LineReader
 from probierz.schemes.scheme import Scheme
 from probierz.scoring.run import Progress
 from probierz.scoring.score import refuse_other_schemes
@@ -132,6 +132,15 @@ class Challenge:
             f"{self.path}: no split is called {name!r}{hint}",
             geval=f"No test subdirectory with the expected results: `{self.path}/{name}`",
         )
+
+    def count_lines(self, split: Split) -> int:
+        """Return how many lines a split has: its expected results, or where these are not there its input.
+
+        A header counts for none. The split has one of the two files at least.
+        """
+        path, header = (split.expected, self.out_header) if split.expected else (split.input, self.in_header)
+        with LineReader(str(path), dialect=self.dialect, header=header) as reader:
+            return sum(1 for _ in reader)
 
     def scorable(self, name: str | None = None) -> Split:
         """Return a split that has expected results, by default the test set. Raises ChallengeError."""

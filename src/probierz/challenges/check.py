@@ -17,11 +17,12 @@ from probierz.challenges.files import Reading
 from probierz.challenges.headers_in_data import is_like_header
 from probierz.challenges.input_columns import reads_one_column
 from probierz.challenges.labels import LIKE_HEADER
-from probierz.challenges.line_counts import wrong_line_count
+from probierz.challenges.line_counts import empty_last_line, wrong_line_count
 from probierz.challenges.problems import MARK_LEFT_OUT, Problem, counted, problem_from
 from probierz.challenges.unreadable_lines import Unreadable, preparation, unreadable_lines
 from probierz.errors import ChallengeError, ParseError, PatternError, ProbierzError
 from probierz.lines import Dialect, LineReader, Text, check_selector, json_selector
+from probierz.metrics.parsers import zero_one
 from probierz.schemes.scheme import Scheme
 
 __all__ = ["check_output"]
@@ -98,8 +99,20 @@ class _Output:
             )
 
     def wanted(self, lines: LineReader) -> Iterator[Text]:
-        """As many lines as the input has, and one more: the rest is too much anyhow, and may have no end."""
-        return islice(lines, None if self.input_lines is None else self.input_lines + 1)
+        """As many lines as are looked at."""
+        return islice(lines, self.most_lines)
+
+    @property
+    def most_lines(self) -> int | None:
+        """As many as the input has, and one more that is not empty: the rest is too much, and may have no end."""
+        return None if self.input_lines is None else self.input_lines + (self.empty_last is None)
+
+    @cached_property
+    def empty_last(self) -> Problem | None:
+        """What is said of an empty line behind all that are wanted."""
+        if self.input_lines is None or not self.has_one_too_many:
+            return None
+        return empty_last_line(self.path, self.input_lines, self.challenge.out_header)
 
     @cached_property
     def begins_with_header(self) -> bool:
@@ -111,9 +124,13 @@ class _Output:
         if names and first.casefold().split("\t") == names:
             return True
         known = self.known.expected if self.known else None
-        return self.has_one_too_many and (
-            any(_is_first_alone(found) for found in self.unreadable)
-            or is_like_header(self.path, self.challenge.schemes, self.reading, known)
+        return (
+            self.has_one_too_many
+            and self.empty_last is None
+            and (
+                any(_is_first_alone(found) for found in self.unreadable)
+                or is_like_header(self.path, self.challenge.schemes, self.reading, known)
+            )
         )
 
     @cached_property
@@ -204,6 +221,8 @@ def _has_as_many_lines(output: _Output) -> Iterator[Problem]:
     if wanted is None:
         message = f"there is no {output.challenge.options.input_file}, so the number of lines cannot be checked"
         yield Problem(os.fspath(output.split.path), None, message, "get the whole challenge", "warning")
+    elif output.empty_last is not None:
+        yield output.empty_last
     elif found != wanted and output.survey.size and not (output.has_one_too_many and output.begins_with_header):
         source, survey = os.fspath(output.split.input or ""), output.survey
         told = wrong_line_count(
@@ -296,7 +315,7 @@ def _can_be_read(output: _Output) -> Iterator[Problem]:
                 output.path,
                 number + skipped,
                 f"{name} cannot read this line: {why.message}{reason}{kind.more}",
-                f"write it like {_form(found.scheme)!r}",
+                _as_wanted(found.scheme),
                 "warning" if severity == "warning" else "error",
                 geval=f"Line {number}: Unexpected data [{why.geval or why.message}]",
             )
@@ -309,8 +328,12 @@ def _is_first_alone(found: Unreadable) -> bool:
     return found.count == 1 and next(iter(found.kinds.values())).line == 1
 
 
-def _form(scheme: Scheme) -> str:
-    return next(filter(None, scheme.metric.definition.example.output), "")
+def _as_wanted(scheme: Scheme) -> str:
+    """How a line is to be written: as one of two classes where these are expected, else as one of the example."""
+    form = next(filter(None, scheme.metric.definition.example.output), "")
+    if scheme.metric.parse_expected is zero_one:
+        return f"write 0 or 1, or a number like {form!r}"
+    return f"write it like {form!r}"
 
 
 def _short(text: str) -> str:
@@ -326,7 +349,7 @@ def _is_not_odd(output: _Output) -> Iterator[Problem]:
     train = next((one for one in challenge.splits if one.name == "train" != split.name), None)
     looked = OutputToDoubt(
         output.path, challenge.schemes, split.input, _known(train) or _known(output.known), _known(output.known),
-        output.reading_below_header, output.input_lines and output.input_lines + 1,
+        output.reading_below_header, output.most_lines or None,
         open_splits=[KnownSplit(*one) for one in output.challenge.open_results(output.open_splits).items()],
         asks_of_labels=not any(_has_columns(output)),
     )  # fmt: skip

@@ -94,10 +94,15 @@ class OutputToDoubt:
         yield from self.of_filled_lines()
 
     def of_filled_lines(self) -> Iterator[Doubt]:
-        """All doubts but those of empty lines, one by one; where columns of the input are in the way, that alone."""
+        """All doubts but those of empty lines, one by one; where columns of the input are in the way, that alone.
+
+        Nothing else is asked of groups, whose names are free.
+        """
         columns = self._of_input_columns()
         if columns is not None:
             yield columns
+            return
+        if self.schemes and all(scheme.metric.compares_groups for scheme in self.schemes):
             return
         yield from self.of_labels() if self.asks_of_labels else ()
         yield from self._of_sameness()

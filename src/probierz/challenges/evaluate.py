@@ -13,6 +13,7 @@ from probierz.challenges.evaluation import EvaluationRecord
 from probierz.challenges.files import Reading
 from probierz.challenges.headers_in_data import begins_with_names
 from probierz.challenges.labels import LIKE_HEADER
+from probierz.challenges.line_counts import EMPTY_LAST, empty_last_line
 from probierz.challenges.problems import MARK_LEFT_OUT
 from probierz.errors import DataError, LengthError, ParseError, PatternError, ProbierzError
 from probierz.lines import GEVAL, LONGEST_LINE, LineReader, Text
@@ -194,7 +195,7 @@ def _placed(
 def _uneven(error: LengthError, plan: Plan, readers: Mapping[str, LineReader], reading: Reading) -> DataError:
     """In GEval a line that is too much is parsed before it is counted, the output's first."""
     if reading.dialect != GEVAL:
-        return _of_header(error, readers, reading)
+        return _of_one_more(error, readers, reading)
     for side in ("output", "expected"):
         if readers[side].ready(1, 1):
             line = readers[side].take(1)[0]
@@ -206,11 +207,16 @@ def _uneven(error: LengthError, plan: Plan, readers: Mapping[str, LineReader], r
     return error
 
 
-def _of_header(error: LengthError, readers: Mapping[str, LineReader], reading: Reading) -> DataError:
-    """Say of an output with one line too many that it begins with the names of columns, where it does."""
+def _of_one_more(error: LengthError, readers: Mapping[str, LineReader], reading: Reading) -> DataError:
+    """Say of an output with one line too many that it ends in an empty one or begins with names, where it does."""
     output = readers["output"]
     if error.side != "output":
         return error
+    empty = None
+    if error.line and os.path.isfile(output.path):
+        empty = empty_last_line(output.path, error.line - 1, reading.out_header)
+    if empty is not None:
+        return LengthError(f"{EMPTY_LAST.message}; {EMPTY_LAST.remedy}", path=output.path, line=empty.line)
     if output.header_lines:
         return LengthError(f"{error.detail}; the header is not counted", path=output.path, line=error.line)
     has_one_too_many = output.ready(2, LONGEST_LINE) == 1

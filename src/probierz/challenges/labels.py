@@ -147,7 +147,9 @@ def _question_of_none(labels: Sequence[str], classes: Collection[str]) -> Doubt:
         are_all_begun = all(one.startswith(prefix) for one in classes)
         if are_all_begun and 2 * sum(prefix + label in classes for label in labels) > len(labels):
             return Doubt(f"the prefix {prefix!r} is missing: {expected}", "write it in front of each label")
-    return Doubt(f"none of the labels is an expected one: {expected}", "is this an output of another task?")
+    are_numbers = all(number_or_none(label) is not None for label in labels)
+    remedy = "write the labels in place of numbers" if are_numbers else "is this an output of another task?"
+    return Doubt(f"none of the labels is an expected one: {expected}", remedy)
 
 
 def are_known_labels(

@@ -1,19 +1,33 @@
-"""How many lines a file has, and what is said of an output that has others than wanted."""
+"""What is said of an output that has other lines than wanted."""
 
 from __future__ import annotations
 
-from probierz.challenges.challenge import Challenge, Split
-from probierz.challenges.problems import Problem, there_are
-from probierz.lines import LineReader
+import os
+from collections.abc import Sequence
+from itertools import islice
 
-__all__ = ["count_lines", "wrong_line_count"]
+from probierz.challenges.problems import Doubt, Problem, there_are
+from probierz.lines import Dialect, LineReader
+
+__all__ = ["EMPTY_LAST", "empty_last_line", "wrong_line_count"]
+
+EMPTY_LAST = Doubt("the last line is empty", "remove it")
+"""What is said of the one line that is too many, where nothing stands in it."""
 
 
-def count_lines(folder: Challenge, split: Split) -> int:
-    """Return the number of lines of the expected results."""
-    assert split.expected is not None
-    with LineReader(str(split.expected), dialect=folder.dialect, header=folder.out_header) as reader:
-        return sum(1 for _ in reader)
+def empty_last_line(path: str | os.PathLike[str], wanted: int, header: Sequence[str] = ()) -> Problem | None:
+    """Return what is said of an output whose last line is one too many and empty; None for any other.
+
+    header: names of columns that may stand above the lines, and count for none.
+    """
+    with LineReader(path, dialect=Dialect(lenient=True), header=header) as reader:
+        more = [str(line) for line in islice(reader, wanted, wanted + 2)]
+        if more != [""]:
+            return None
+        return Problem(
+            os.fspath(path), wanted + 1 + reader.header_lines, EMPTY_LAST.message, EMPTY_LAST.remedy,
+            geval="Too many lines in the output file",
+        )  # fmt: skip
 
 
 def wrong_line_count(

@@ -101,7 +101,8 @@ def _print_lines(source: LineSource, arguments: Namespace, form: str, percent: b
         print_warnings([found_none], arguments)
     elif source.scheme.metric.needs_variation:
         name = source.scheme.name
-        print_warnings([f"{name} of one line has no value (NaN): a correlation needs two lines at least"], arguments)
+        why = "a correlation needs two lines at least; choose another metric, such as MAE, with --metric"
+        print_warnings([f"{name} of one line has no value (NaN): {why}"], arguments)
 
 
 def _lines(source: LineSource, arguments: Namespace) -> Iterator[ShownLine]:

@@ -28,9 +28,9 @@ def missing_values(evaluation: EvaluationRecord) -> list[str]:
     The files are read again, and only then. What is no plain file (a pipe) cannot be, and is let be.
     """
     from probierz.challenges.evaluate import evaluate_files
-    from probierz.scoring.missing_values import why_missing
+    from probierz.scoring.missing_values import needs_two_lines, why_missing
 
-    schemes = [one.scheme for one in evaluation.scores if math.isnan(one.value) and one.scheme.metric.needs_variation]
+    schemes = [one.scheme for one in evaluation.scores if math.isnan(one.value) and needs_two_lines(one.scheme.metric)]
     if not schemes or not all(map(os.path.isfile, evaluation.files)):
         return []
     again = evaluate_files(
@@ -39,6 +39,5 @@ def missing_values(evaluation: EvaluationRecord) -> list[str]:
     reasons: dict[str, list[str]] = {}
     for score in again.scores:
         reasons.setdefault(why_missing(score), []).append(score.name)
-    return [
-        f"{evaluation.output}: no value (NaN) of {', '.join(names)}: {why}" for why, names in reasons.items() if why
-    ]
+    place = f"{evaluation.output} line 1" if evaluation.lines == 1 else evaluation.output
+    return [f"{place}: no value (NaN) of {', '.join(names)}: {why}" for why, names in reasons.items() if why]

@@ -213,6 +213,11 @@ WORDS = {
     # Systems.
     "--system": OptionWord("a name from  probierz systems, or a folder", "SYSTEM"),
     "--set": OptionWord("change a setting of the system", "NAME=VALUE", is_repeated=True),
+    "--over": OptionWord(
+        "what to try for a setting: LOW..HIGH, or values with commas (default: what the system says)",
+        "NAME=VALUES",
+        is_repeated=True,
+    ),
     "--confidence": OptionWord("how sure a change must be to be made", "P", None, probability),
     "--development": OptionWord("choose the best state by this split, where a system can", "SPLIT"),
     "--checkpoint": OptionWord("keep states there, and go on from the last of them", "FOLDER"),

@@ -67,10 +67,7 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--search", type=whole_number(1, 100_000), metavar="TRIALS", help="try so many settings, and take the best"
     )
-    parser.add_argument(
-        "--over", action="append", default=[], metavar="NAME=VALUES",
-        help="what to try for a setting: LOW..HIGH, or values with commas (default: what the system says); repeatable",
-    )  # fmt: skip
+    add_option(parser, "--over")
 
 
 def add_training_options(parser: ArgumentParser) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -74,6 +75,7 @@ def run(arguments: Namespace) -> int:
     if not arguments.open_tests:
         problems += open_results(Path(folder), problems, open_tests=open_tests)
     problems = leaked_tests(Path(folder), problems, task=task, may_leak=arguments.unchecked)
+    problems = [replace(one, path=str(Path(one.path))) for one in problems]  # of one form, also where that is "."
     return print_problems(problems, arguments, f"{printable(arguments.challenge)}: the challenge is fine")
 
 

@@ -41,6 +41,8 @@ def in_units_of(expected: Numbers, given: Numbers) -> Numbers | None:
 
     with numpy.errstate(all="ignore"):
         spread = float(expected.std())
+        if not (spread > 0 and given.std() > 0):
+            return None
         axis = _first_axis(expected, given)
         for _ in range(_TURNS):
             axis = _next_axis(expected, given, axis) or axis

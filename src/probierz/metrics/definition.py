@@ -268,6 +268,11 @@ class Metric:
         return self.definition.answers == "labels" and not self.prefixes
 
     @property
+    def compares_groups(self) -> bool:
+        """Whether lines that have one name belong together, whatever it is: no single line is right or wrong."""
+        return self.definition.answers == "groups"
+
+    @property
     def compares_numbers(self) -> bool:
         """Whether numbers are compared that should be on one scale."""
         return self.definition.answers in ("numbers", "varying numbers") and not self.prefixes
@@ -308,7 +313,12 @@ class Metric:
         return self.finish(accumulator.total())
 
     def line_value(self, tally: Tally) -> float:
-        """Return the value of a single line: `value([tally])`, unless the metric has a formula of its own for lines."""
+        """Return the value of a single line: `value([tally])`, unless the metric has a formula of its own for lines.
+
+        NaN of a line in a group: what stands alone says nothing.
+        """
+        if isinstance(tally, Mapping) and self.compares_groups:
+            return math.nan
         if not isinstance(tally, tuple) or isinstance(tally, Row):
             return self.value([tally])
         return self.finish_line(self.tally_kind._make(number + 0 for number in tally))  # -0.0 becomes 0.0, as in a sum

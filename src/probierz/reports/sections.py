@@ -286,7 +286,7 @@ def notes(material: Material, judged: Judged) -> list[str]:
     """What a reader should know of intervals and comparisons: each note once, with all metrics that it is about."""
     about: dict[str, list[str]] = {}
     for metric, (score, comparison) in enumerate(zip(material.metrics, judged.comparisons, strict=True)):
-        found = [note for of_output in judged.intervals for note in of_output[metric].notes]
+        found: list[str] = [note for of_output in judged.intervals for note in of_output[metric].notes]
         if comparison is not None:
             found = list(comparison.notes)
         elif len(material.outputs) > 1:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from probierz.scoring.distributions import normal_quantile, normal_share, student_quantile
+from probierz.scoring.interval_notes import Note
 from probierz.scoring.levels import CONFIDENCE
 from probierz.scoring.resample import LeftOut, Resampled
 
@@ -35,9 +36,9 @@ class Bounds(NamedTuple):
     low: float
     high: float
     method: Method
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
 
-    def noted(self, notes: tuple[str, ...]) -> Bounds:
+    def noted(self, notes: tuple[Note, ...]) -> Bounds:
         """Return the same with more notes."""
         return self._replace(notes=self.notes + notes)
 
@@ -203,23 +204,26 @@ def bounds_of(value: float, resampled: Resampled, level: float = CONFIDENCE, met
     kept = sorted(one for one in resampled.values if not math.isnan(one))
     missing = len(resampled.values) - len(kept)
     if sum(resampled.counts) < 2 and not resampled.groups:
-        return _NOTHING._replace(notes=("there is no interval: one line says nothing about other lines",))
+        return _NOTHING._replace(notes=(Note("there is no interval: one line says nothing about other lines"),))
     if math.isnan(value) or 2 * len(kept) < len(resampled.values) or not kept:
-        return _NOTHING._replace(notes=("there is no interval: the score, or that of most samples, is NaN",))
-    notes = [f"{missing} of {len(resampled.values)} samples are NaN and left out of the interval"] if missing else []
+        return _NOTHING._replace(notes=(Note("there is no interval: the score, or that of most samples, is NaN"),))
+    notes = []
+    if missing:
+        said = f"{missing} of {len(resampled.values)} samples are NaN and left out of the interval"
+        notes.append(Note(said, "some samples are NaN and left out of the interval"))
     tail = (1 - level) / 2
     if kept[0] == kept[-1]:
-        notes.append("all samples are equal: the interval has no width, but the score is not certain")
+        notes.append(Note("all samples are equal: the interval has no width, but the score is not certain"))
         return Bounds(kept[0], kept[-1], "percentile", tuple(notes))
     if not kept[0] <= value <= kept[-1]:
         notes.append(
-            "all samples lie on one side of the score, so the bootstrap does not suit it: mistrust the interval"
+            Note("all samples lie on one side of the score, so the bootstrap does not suit it: mistrust the interval")
         )
     if method == "bca":
         tails = _bca_tails(value, kept, resampled, tail)
         if tails is not None:
             return Bounds(quantile(kept, tails[0]), quantile(kept, tails[1]), "bca", tuple(notes))
-        notes.append("a percentile interval is given: bias or acceleration cannot be estimated from these lines")
+        notes.append(Note("a percentile interval is given: bias or acceleration cannot be estimated from these lines"))
     return Bounds(quantile(kept, tail), quantile(kept, 1 - tail), "percentile", tuple(notes))
 
 

@@ -17,6 +17,7 @@ from probierz.metrics.definition import Metric
 from probierz.metrics.tallies import Hits, Tally
 from probierz.scoring.bounds import Bounds, quantile, standard_error
 from probierz.scoring.groupings import corrected_bounds
+from probierz.scoring.interval_notes import Note
 from probierz.scoring.pool import Pool, pool_of
 
 if TYPE_CHECKING:
@@ -197,7 +198,9 @@ def class_bounds(
     """
     missing = missing_class(table)
     if missing:
-        return _whole_scale(metric, f"{missing}, so that these lines cannot tell the score on others"), math.nan
+        so = "so that these lines cannot tell the score on others"
+        general = missing if table.is_binary else "only one class is expected"
+        return _whole_scale(metric, f"{missing}, {so}", f"{general}, {so}"), math.nan
     drawn = [one for one in _drawn(metric, table, samples, seed) if math.isfinite(one)]
     if 2 * len(drawn) < samples:
         return _whole_scale(metric, "most test sets like this one have no value"), math.nan
@@ -224,11 +227,12 @@ def missing_class(table: ClassTable) -> str:
     return "" if len(expected) > 1 else f"only the class {expected[0]!r} is expected"
 
 
-def _whole_scale(metric: Metric, because: str) -> Bounds:
-    return Bounds(*metric.bounds, "classes", (f"the interval is the whole scale: {because}",))
+def _whole_scale(metric: Metric, because: str, general: str = "") -> Bounds:
+    whole, general = "the interval is the whole scale", general or because
+    return Bounds(*metric.bounds, "classes", (Note(f"{whole}: {because}", f"{whole}: {general}"),))
 
 
-def _of_few(metric: Metric, value: float, table: ClassTable) -> tuple[str, ...]:
+def _of_few(metric: Metric, value: float, table: ClassTable) -> tuple[Note, ...]:
     """A note on the rarest class, and where there are many, on which side of the interval the truth may be missing.
 
     Of groupings, in which no class is found or not, one where each class and group have few lines together.
@@ -247,22 +251,27 @@ def _of_few(metric: Metric, value: float, table: ClassTable) -> tuple[str, ...]:
     more = f", and {others} other class{'es' if others > 1 else ''} on few as well" if others else ""
     lines = "one line" if fewest == 1 else f"{fewest} lines"
     what = "something" if table.is_binary else f"the class {label!r}"
-    note = f"{what} is expected on {lines} only{more}: how well it is found is hardly known"
+    known = "how well it is found is hardly known"
+    note = Note(
+        f"{what} is expected on {lines} only{more}: {known}",
+        f"{'something' if table.is_binary else 'a class'} is expected on few lines only: {known}",
+    )
     if others + 1 < max(_MANY_RARE, len(of_class) / 4) or metric.bounds != (0, 1):
         return (note,)
     side = "above" if value > _MIDDLE else "below"
-    return (
-        f"{note}; so many rare classes draw the interval towards {_MIDDLE}: it may be too narrow, and the score of "
-        f"many lines lie {side} it",
+    drawn = (
+        f"; so many rare classes draw the interval towards {_MIDDLE}: it may be too narrow, and the score of many "
+        f"lines lie {side} it"
     )
+    return (Note(note + drawn, note.general + drawn),)
 
 
-def _of_small_groups(table: ClassTable) -> tuple[str, ...]:
+def _of_small_groups(table: ClassTable) -> tuple[Note, ...]:
     classes, groups = (len({pair[side] for pair in table.counts}) for side in (0, 1))
     if sum(table.counts.values()) >= _ENOUGH_TOGETHER * classes * groups:
         return ()
     said = "few lines for so many classes and groups: chance makes them look alike, so that the score of many lines"
-    return (f"{said} may lie below the interval",)
+    return (Note(f"{said} may lie below the interval"),)
 
 
 # --- drawing ---------------------------------------------------------------------------------------------------------

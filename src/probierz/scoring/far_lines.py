@@ -41,6 +41,8 @@ def _far(numbers: Sequence[float]) -> int | None:
     return at if differ and rest < _SMALL else None
 
 
-def of_far_line(number: int) -> str:
-    """Say what such a line does."""
-    return f"line {number} is so far from all others that it alone makes the score"
+def of_far_line(number: int | None = None) -> str:
+    """Say what such a line does; which one stays untold without its number."""
+    return (
+        f"{'one line' if number is None else f'line {number}'} is so far from all others that it alone makes the score"
+    )

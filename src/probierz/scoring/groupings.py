@@ -15,13 +15,18 @@ from collections.abc import Hashable, Mapping
 from probierz.metrics.clustering import Count
 from probierz.metrics.definition import Metric
 from probierz.scoring.distributions import student_quantile
+from probierz.scoring.interval_notes import Note
 
-__all__ = ["TOO_SPARSE", "are_too_sparse", "corrected_bounds", "score_of_random_groups"]
+__all__ = ["BY_CHANCE", "TOO_SPARSE", "are_too_sparse", "corrected_bounds", "score_of_random_groups"]
 
 Pair = tuple[Hashable, Hashable]
-TOO_SPARSE = (
+TOO_SPARSE = Note(
     "there is no interval: too many pairs of a class and a group have one line only, so that the score is much too "
-    "high by chance, and nobody knows by how much"
+    "high by chance, and nobody knows by how much; fewer groups of more lines would have one"
+)
+BY_CHANCE = (
+    "random groups of the same sizes differ in score as well, and without what they do nothing is left that is more "
+    "than chance"
 )
 
 _RANDOM_GROUPINGS = 50

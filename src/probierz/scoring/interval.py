@@ -28,8 +28,9 @@ from probierz.scoring.distributions import mid_p_bounds, normal_quantile, studen
 from probierz.scoring.executors import opened, parts_in_order
 from probierz.scoring.far_lines import far_line, of_far_line
 from probierz.scoring.groupings import TOO_SPARSE, are_too_sparse
+from probierz.scoring.interval_notes import Note
 from probierz.scoring.levels import CONFIDENCE, SAMPLES
-from probierz.scoring.resample import LeftOut, bootstrap, jackknife
+from probierz.scoring.resample import LeftOut, Resampled, bootstrap, jackknife
 from probierz.scoring.significance import (
     Share,
     counting_places,
@@ -67,19 +68,19 @@ _ONE_RULES = 0.5
 It covers then. Of errors with a heavy tail the intervals that miss are those of lines without such an error, which
 nothing in these lines tells from lines with light ones; docs/guides/calibration.md has how often.
 """
-_ONE_END = (
+_ONE_END = Note(
     "the score is at the end of its scale; nothing was seen of lines that would move it, so the interval goes as far "
     "as this could be luck"
 )
-_NO_SPREAD = (
+_NO_SPREAD = Note(
     "the interval is the whole scale: without one of its clusters the score says the same whichever is left out, as "
     "where each is of one class"
 )
-_NO_MORE_TO_SAY = (
+_NO_MORE_TO_SAY = Note(
     "the interval is the whole scale: without one of its lines the score is the same whichever is left out, as any two "
     "of three lines make a straight one"
 )
-_NO_END = (
+_NO_END = Note(
     "all lines that count are right; nothing was seen of other lines, and as an error has no largest size here, the "
     "interval has one end only"
 )
@@ -135,7 +136,7 @@ class ScoreInterval:
     lines: int
     groups: int
     signature: Signature
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
     clusters: int = 0
     room: float = math.inf
 
@@ -221,7 +222,7 @@ class _Twin(NamedTuple):
     rows: ScoreRows | None
 
 
-def _with_room(interval: ScoreInterval, other: ScoreInterval, note: str) -> ScoreInterval:
+def _with_room(interval: ScoreInterval, other: ScoreInterval, note: Note) -> ScoreInterval:
     """The interval that both make; the note says why, where that is wider."""
     if not (other.low < interval.low or other.high > interval.high):
         return interval
@@ -269,9 +270,9 @@ class _Maker:
 
     def _nothing(self, score: Measured) -> Bounds:
         what = "line" if self.owners is None else "cluster"
-        note = f"there is no interval: one {what} says nothing about other {what}s"
+        note = Note(f"there is no interval: one {what} says nothing about other {what}s")
         if math.isnan(score.value):
-            note = "there is no interval: the score is NaN"
+            note = Note("there is no interval: the score is NaN")
         return Bounds(math.nan, math.nan, self.method, (note,))
 
     def _too_few(self, score: Measured, bounds: Bounds) -> Bounds:
@@ -279,31 +280,39 @@ class _Maker:
         if math.isnan(score.value) or math.isfinite(bounds.low) or math.isfinite(bounds.high):
             return bounds
         what = "lines" if self.owners is None else "clusters"
-        note = f"there is no interval: {self.units} {what} are too few for one"
+        said = f"there is no interval: {self.units} {what} are too few for one"
+        note = Note(said, f"there is no interval: the {what} are too few for one")
         return Bounds(math.nan, math.nan, bounds.method, (note,))
 
     def _drawn(self, scores: Sequence[Measured], executor: Executor | None = None) -> list[ScoreInterval]:
         columns = [(score.scheme.metric, _rows(score).tallies) for score in scores]
         drawn = bootstrap(columns, self.samples, seed=self.seed, owners=self.owners, executor=executor)
         method: Method = "percentile" if self.method == "percentile" else "bca"
-        return [
-            self._dressed(
-                score,
-                bounds_of(score.value, one, self.level, method),
-                standard_error(one.values),
-                groups=one.groups,
-                is_drawn=True,
-            )
-            for score, one in zip(scores, drawn, strict=True)
-        ]
+        return [self._of_drawn(score, one, method) for score, one in zip(scores, drawn, strict=True)]
+
+    def _of_drawn(self, score: Measured, drawn: Resampled, method: Method) -> ScoreInterval:
+        """Of groupings, that look better where lines come twice, the interval goes as far as the score."""
+        pairs = self._pairs_of_groups(score)
+        if pairs is not None and are_too_sparse(pairs):
+            return self._without_interval(score, method, TOO_SPARSE)
+        bounds = bounds_of(score.value, drawn, self.level, method)
+        if pairs is not None:
+            bounds = bounds._replace(low=min(bounds.low, score.value), high=max(bounds.high, score.value))
+        return self._dressed(score, bounds, standard_error(drawn.values), groups=drawn.groups, is_drawn=True)
+
+    def _pairs_of_groups(self, score: Measured) -> Counter[tuple[Hashable, Hashable]] | None:
+        return grouped_pairs(score.scheme.metric, _rows(score).tallies)
+
+    def _without_interval(self, score: Measured, method: Method, why: Note) -> ScoreInterval:
+        return self._dressed(score, Bounds(math.nan, math.nan, method, (why,)), math.nan)
 
     def of(self, score: Measured, method: Method, left_out: LeftOut | None) -> ScoreInterval:
         """Of one score, by the method that suits it; left_out is None where the method needs none."""
         if math.isnan(score.value):
             return self._dressed(score, self._nothing(score), math.nan)
-        pairs = grouped_pairs(score.scheme.metric, _rows(score).tallies)
+        pairs = self._pairs_of_groups(score)
         if pairs is not None and are_too_sparse(pairs):
-            return self._dressed(score, Bounds(math.nan, math.nan, method, (TOO_SPARSE,)), math.nan)
+            return self._without_interval(score, method, TOO_SPARSE)
         if left_out is None:
             return self._of_classes(score, self._table(score))
         rare = rarer_units(score.scheme.metric, _rows(score).tallies, self.owners)
@@ -317,7 +326,7 @@ class _Maker:
         assert share is not None
         counted = len(share.places)
         if not counted:
-            note = "the interval is the whole scale: no line counts for this score"
+            note = Note("the interval is the whole scale: no line counts for this score")
             return self._dressed(score, Bounds(*score.scheme.metric.bounds, "mid-p", (note,)), math.nan)
         notes = _rests_on(counted) if counted < self.lines else ()
         bounds = Bounds(*mid_p_bounds(sum(share.hits), counted, self.level), "mid-p", notes)
@@ -335,10 +344,10 @@ class _Maker:
         0 or 1. rare: how many lines, or clusters, have the rarer class.
         """
         if not rare:
-            note = "the interval is the whole scale: all lines are of one class"
+            note = Note("the interval is the whole scale: all lines are of one class")
             return self._dressed(score, Bounds(*score.scheme.metric.bounds, found.method, (note,)), math.nan)
-        what = of_rarer_class(rare, clustered=self.owners is not None)
-        note = f"{what}: the interval is as wide as that of a share of so few"
+        so = ": the interval is as wide as that of a share of so few"
+        note = of_rarer_class(rare, so, clustered=self.owners is not None)
         low, _ = mid_p_bounds(math.floor(score.value * rare), rare, self.level)
         _, high = mid_p_bounds(math.ceil(score.value * rare), rare, self.level)
         bounds = Bounds(min(low, found.low), max(high, found.high), found.method, (note,))
@@ -387,18 +396,16 @@ class _Maker:
         value = float(metric.finish(Edits(1, 1)))
         return value if value in (0, 1) else None
 
-    def _of_few(self, score: Measured, spread: Spread, *, is_narrowed: bool = False) -> tuple[str, ...]:
+    def _of_few(self, score: Measured, spread: Spread, *, is_narrowed: bool = False) -> tuple[Note, ...]:
         """Notes where the interval rests on little. is_narrowed: it is less wide than its spread makes it."""
         counted = self._weighty(score)
         if counted < FEW_LINES < self.units:
             return _rests_on(counted, "line" if self.owners is None else "cluster")
         if spread.share > _ONE_RULES and self.units > FEW_LINES and not is_narrowed:
             what = "line" if self.owners is None else "cluster"
-            part = f"{100 * spread.share:.0f} %"
-            return (
-                f"one {what} alone makes {part} of the spread of the score: the interval is wide, as nobody knows how "
-                f"many such {what}s there are",
-            )
+            rest = f"of the spread of the score: the interval is wide, as nobody knows how many such {what}s there are"
+            alone = f"one {what} alone makes"
+            return (Note(f"{alone} {100 * spread.share:.0f} % {rest}", f"{alone} most {rest}"),)
         return ()
 
     def _of_share_in_clusters(self, share: Share, found: Bounds) -> Bounds:
@@ -482,7 +489,7 @@ class _Maker:
             return Bounds(low, high, method, (_NO_SPREAD,))
         if isinstance(tallies[0], Row) and differs and math.isfinite(high - low):
             return Bounds(low, high, method, (_NO_MORE_TO_SAY,))
-        note = "all lines are alike: the interval has no width, but the score is not certain"
+        note = Note("all lines are alike: the interval has no width, but the score is not certain")
         return Bounds(value, value, method, (note,))
 
     def _weighty(self, score: Measured) -> int:
@@ -500,7 +507,8 @@ class _Maker:
     ) -> ScoreInterval:
         bounds = self._too_few(score, bounds) if self.units == 2 else bounds
         if (far := far_line(score.scheme.metric, _rows(score).tallies)) is not None:
-            note = f"there is no interval: {of_far_line(_rows(score).numbers[far])}"
+            line = of_far_line(_rows(score).numbers[far])
+            note = Note(f"there is no interval: {line}", f"there is no interval: {of_far_line()}")
             bounds, error = Bounds(math.nan, math.nan, bounds.method, (note,)), math.nan
         options = {"interval": f"{bounds.method} {self.level:g}"}
         if is_drawn:
@@ -514,10 +522,10 @@ class _Maker:
         notes = bounds.notes
         few = few_of_rare_class(score.scheme.metric, _rows(score).tallies, self.owners)
         if few is not None and bounds.method != "mid-p" and width >= 0:
-            what = of_rarer_class(few, clustered=self.owners is not None)
-            notes += (f"{what}: the interval may be much too narrow, as the score hangs on how many there are",)
+            so = ": the interval may be much too narrow, as the score hangs on how many there are"
+            notes += (of_rarer_class(few, so, clustered=self.owners is not None),)
         if self.owners is not None and 2 <= self.units < FEW_CLUSTERS:
-            notes += (f"the interval rests on {self.units} clusters only",)
+            notes += (Note(f"the interval rests on {self.units} clusters only", "the interval rests on few clusters"),)
         return ScoreInterval(
             low=bounds.low,
             high=bounds.high,
@@ -556,13 +564,13 @@ def check_whole_number(name: str, value: object, least: int, usual: int) -> None
         raise OptionError(f"{name}={value!r} is {few}; use at least {least}, preferably {usual}")
 
 
-def _rests_on(counted: int, what: str = "line") -> tuple[str, ...]:
+def _rests_on(counted: int, what: str = "line") -> tuple[Note, ...]:
     """A note where a score rests on few lines."""
     if counted >= FEW_LINES:
         return ()
-    return (
-        f"the score rests on {'one ' + what if counted == 1 else f'{counted} {what}s'} only: no other counts for it",
-    )
+    few = "one " + what if counted == 1 else f"{counted} {what}s"
+    rests, others = "the score rests on", "only: no other counts for it"
+    return (Note(f"{rests} {few} {others}", f"{rests} few {what}s {others}"),)
 
 
 def _rows(score: Measured) -> ScoreRows:

@@ -10,7 +10,23 @@ from probierz.text import first_few
 if TYPE_CHECKING:
     from probierz.scoring.interval import ScoreInterval
 
-__all__ = ["interval_notes"]
+__all__ = ["Note", "interval_notes"]
+
+
+class Note(str):
+    """A sentence on an interval, without a stop.
+
+    general: the same for whoever may not know what is expected, without numbers or labels of lines; the sentence
+    itself where it has none.
+    """
+
+    general: str
+
+    def __new__(cls, sentence: str, general: str = "") -> Note:
+        """Make one."""
+        note = super().__new__(cls, sentence)
+        note.general = general or sentence
+        return note
 
 
 def interval_notes(

@@ -5,10 +5,17 @@ from __future__ import annotations
 import math
 
 from probierz.errors import OptionError
+from probierz.metrics.definition import Metric
+from probierz.metrics.number_pairs import Moments
 from probierz.schemes.scheme import Scheme
 from probierz.scoring.score import Score
 
-__all__ = ["no_line_values", "why_missing"]
+__all__ = ["needs_two_lines", "no_line_values", "why_missing"]
+
+
+def needs_two_lines(metric: Metric) -> bool:
+    """Whether there is no value of a single line: of correlations, and of R2."""
+    return metric.needs_variation or metric.finish is Moments.determination
 
 
 def no_line_values(scheme: Scheme, so: str) -> OptionError:
@@ -20,11 +27,13 @@ def no_line_values(scheme: Scheme, so: str) -> OptionError:
 
 
 def why_missing(score: Score) -> str:
-    """Say why a correlation has no value; empty where it has one, or is another metric, or has no rows."""
-    if score.rows is None or not math.isnan(score.value) or not score.scheme.metric.needs_variation:
+    """Say why a correlation or R2 has no value; empty where it has one, or is another metric, or has no rows."""
+    metric = score.scheme.metric
+    if score.rows is None or not math.isnan(score.value) or not needs_two_lines(metric):
         return ""
     if len(score.rows) < 2:
-        return "a correlation needs two lines at least"
+        what = "a correlation" if metric.needs_variation else score.name
+        return f"{what} needs two lines at least; take more lines, or a metric that has a value on one, such as MAE"
     sides = zip(*score.rows.tallies, strict=True)
     for what, numbers in zip(("expected numbers", "numbers of the output"), sides, strict=True):
         if len(set(numbers)) == 1:

@@ -18,7 +18,7 @@ from probierz.scoring.distributions import mid_p_bounds, normal_share
 from probierz.scoring.exchange import Exchange, Exchanges
 from probierz.scoring.executors import divided, parts_in_order
 from probierz.scoring.far_lines import far_line, of_far_line
-from probierz.scoring.groupings import TOO_SPARSE, are_too_sparse, score_of_random_groups
+from probierz.scoring.groupings import BY_CHANCE, TOO_SPARSE, are_too_sparse, score_of_random_groups
 from probierz.scoring.interval import FEW_LINES, ScoreInterval
 from probierz.scoring.paired_class_draws import PairedDraws, paired_table
 from probierz.scoring.power import Power, noise_of
@@ -44,10 +44,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Tester", "lines_that_count", "minus", "rows_of", "tell_apart"]
 
-_BY_CHANCE = (
-    "random groups of the same sizes differ in score as well, and without what they do nothing is left that is more "
-    "than chance"
-)
 _MOST_NAMED = 3
 _ROUNDING = 1e-9
 """Sums of so many logarithms are not the same to the last digit."""
@@ -361,8 +357,8 @@ class Tester:
             return "one output gives nothing that counts for this score, so that its score is a convention"
         few = self._few_of_rare_class
         if few is not None:
-            what = of_rarer_class(few, clustered=self.owners is not None)
-            return f"{what}, and which output is better hangs on how many there are"
+            so = ", and which output is better hangs on how many there are"
+            return of_rarer_class(few, so, clustered=self.owners is not None)
         if self._are_sparse[first] and self._are_sparse[second]:
             return TOO_SPARSE
         if self._missing:
@@ -510,8 +506,8 @@ class Tester:
             return outcome
         notes = outcome.notes
         if least > round(1 - self.level, 12):
-            what = of_rarer_class(self._rarer_units or 0, clustered=self.owners is not None)
-            notes = (f"{what}, so that no p-value below {least:g} is possible",)
+            so = f", so that no p-value below {least:g} is possible"
+            notes = (of_rarer_class(self._rarer_units or 0, so, clustered=self.owners is not None),)
         p_value = max(least, outcome.p_value)
         is_tail = outcome.is_tail and p_value == outcome.p_value
         return outcome._replace(p_value=p_value, least=least, is_tail=is_tail, notes=notes)
@@ -567,7 +563,7 @@ class Tester:
             return outcome
         if p_value <= alpha:
             return outcome._replace(p_value=p_value, exact=False, is_tail=False)
-        return outcome._replace(p_value=p_value, least=1.0, exact=False, is_tail=False, notes=(_BY_CHANCE,))
+        return outcome._replace(p_value=p_value, least=1.0, exact=False, is_tail=False, notes=(BY_CHANCE,))
 
     def _of_sparse_groups(self, pair: tuple[int, int], exchange: Exchange, difference: float) -> _Verdict:
         """What is said of groups of which one output's score is much too high by chance: random groups are, as well.

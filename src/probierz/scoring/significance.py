@@ -15,6 +15,7 @@ from probierz.metrics.number_pairs import NumberPair
 from probierz.metrics.tallies import Hits, LossOfClass, Mean, Row, Tally
 from probierz.scoring.bounds import has_square
 from probierz.scoring.distributions import mid_p_sign, normal_quantile, student_tail
+from probierz.scoring.interval_notes import Note
 from probierz.scoring.levels import LEVEL
 
 __all__ = [
@@ -138,12 +139,11 @@ def few_of_rare_class(metric: Metric, tallies: Sequence[Tally], owners: Sequence
     return rare if rare < FEW_OF_RARE_CLASS and 4 * rare < units else None
 
 
-def of_rarer_class(units: int, *, clustered: bool = False) -> str:
-    """How many lines, or clusters, are of the rarer class, in words."""
+def of_rarer_class(units: int, so: str, *, clustered: bool = False) -> Note:
+    """How many lines, or clusters, are of the rarer class, in words; `so`: what comes of it."""
     word = "cluster" if clustered else "line"
-    if units < 2:
-        return f"{'only one' if units else 'no'} {word} is of the rarer class"
-    return f"only {units} {word}s are of the rarer class"
+    few = f"only {units} {word}s are" if units > 1 else f"{'only one' if units else 'no'} {word} is"
+    return Note(f"{few} of the rarer class{so}", f"few {word}s are of the rarer class{so}")
 
 
 def has_one_end(metric: Metric) -> bool:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import NamedTuple
 
+from probierz.scoring.interval_notes import Note
 from probierz.scoring.rows import ScoreRows
 
 __all__ = ["Stray", "stray_labels"]
@@ -27,18 +28,20 @@ class Stray(NamedTuple):
     value: float
 
     @property
-    def note(self) -> str:
+    def note(self) -> Note:
         """What a reader should know."""
         first, others = self.labels[0], len(self.labels) - 1
         if not others:
-            return (
-                f"the label {first!r} is given, but expected on no line, and counts as a class with 0; the interval "
-                "has room for the score without such a class"
+            one = (
+                "is given, but expected on no line, and counts as a class with 0; the interval has room for the score "
+                "without such a class"
             )
-        return (
-            f"the label {first!r} and {others} other{'s' * (others > 1)} are given, but expected on no line, and count "
-            "as classes with 0; the interval has room for the score without such classes"
+            return Note(f"the label {first!r} {one}", f"a label {one}")
+        several = (
+            "are given, but expected on no line, and count as classes with 0; the interval has room for the score "
+            "without such classes"
         )
+        return Note(f"the label {first!r} and {others} other{'s' * (others > 1)} {several}", f"labels {several}")
 
 
 def stray_labels(rows: ScoreRows) -> Stray | None:

@@ -6,7 +6,8 @@ compared, and what is unpacked lies under names of our own.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -17,27 +18,42 @@ from probierz.archives.limits import MIB, ArchiveLimits
 from probierz.challenges.challenge import kind_of_split
 from probierz.challenges.headers_in_data import begins_with_names, has_header
 from probierz.challenges.labels import LIKE_HEADER
-from probierz.challenges.line_counts import wrong_line_count
+from probierz.challenges.line_counts import empty_last_line, wrong_line_count
 from probierz.challenges.problems import Problem, counted, has_errors, problem_from
 from probierz.errors import DataError, nearest
 from probierz.suites.digests import content_sha256
-from probierz.suites.output_folder import is_of_challenge, linked_outputs, may_be_output
+from probierz.suites.output_folder import (
+    called_names,
+    files_below,
+    is_of_challenge,
+    may_be_output,
+    no_files,
+    refuse_no_output,
+)
 from probierz.suites.zipped_files import (
+    FoundFiles,
     Unpacking,
+    folder_files,
     line_count,
     one_of_several,
-    out_of_folder,
     refuse_archives_of_archives,
     zipped_files,
 )
 
-__all__ = ["EVERY_OUTPUT", "LIMITS", "ArchivedOutputs", "WantedOutput", "read_outputs"]
+__all__ = [
+    "EVERY_OUTPUT", "LIMITS", "NO_TASK", "NOT_LOOKED_AT", "ArchivedOutputs", "WantedOutput", "meant_output",
+    "other_names", "read_outputs",
+]  # fmt: skip
 
 LIMITS = ArchiveLimits(packed_bytes=64 * MIB, total_bytes=256 * MIB, file_bytes=64 * MIB, entries=200)
 """What such an archive may hold."""
 
 EVERY_OUTPUT = "every task needs its output"
 """What is said of a task without a file, where none may be missing."""
+
+NO_TASK = "no task has a file of this name"
+NOT_LOOKED_AT = "it is not looked at; leave it out"
+"""What is said of a file that is like none that is wanted."""
 
 _MOST_COMPARED = 1000
 """So many lines tell whether an output says one thing alone."""
@@ -97,37 +113,47 @@ def read_outputs(
     """
     known, limits = {name for one in wanted for name in one.names}, replace(LIMITS, told=told)
     if path.is_dir():
-        linked = linked_outputs(path, [one.task for one in wanted], folder)
-        contents = {name: linked[one] for one, name in out_of_folder(list(linked), known).items()}
+        found, problems = _lying(path, [one.task for one in wanted], known, folder)
     else:
-        found = zipped_files(path, limits, known, folder)
-        contents = {name: file for name, file in found.items() if not is_of_challenge(name)}
+        zipped, problems = zipped_files(path, limits, known, folder), []
+        found = zipped._replace(
+            contents={name: file for name, file in zipped.contents.items() if not is_of_challenge(name)}
+        )
+    contents = found.contents
     refuse_archives_of_archives(path, contents, known, what="outputs")
     files = {one: [name for name in contents if plain_name(name) in one.names] for one in wanted}
     missing = [one for one in wanted if not files[one]]
     others = [name for name in contents if plain_name(name) not in known]
-    problems = _other_names(path, others, wanted, missing, remedy)
+    problems += other_names(found, others, wanted, missing, remedy)
     problems += _missing(path, missing, partial=partial, is_all=len(missing) == len(wanted), told=problems)
     outputs = {}
-    unpacking = Unpacking(path, contents, limits)
+    unpacking = Unpacking(found, limits)
     for one, names in files.items():
         if len(names) > 1:
-            problems.append(one_of_several(path, names, one.task))
+            problems.append(one_of_several(found, names, one.task))
         file = contents[names[0]] if len(names) == 1 else None
         if file is not None:
-            text, faults = _checked(f"{path}/{names[0]}", unpacking, names[0], file, one, wanted)
+            text, faults = _checked(found.place(names[0]), unpacking, names[0], file, one, wanted)
             problems += faults
             if not faults:
                 outputs[one.task] = text
-    called = {one.task: names[0] for one, names in files.items() if names}
+    called = {one.task: found.names[names[0]] for one, names in files.items() if names}
     return ArchivedOutputs(outputs, (*problems, *_same_outputs(path, outputs, called)), called)
+
+
+def _lying(path: Path, tasks: Sequence[str], known: Collection[str], folder: Path) -> tuple[FoundFiles, list[Problem]]:
+    """The outputs in somebody's folder, and what is said of those that are no files. Raises ChallengeError for none."""
+    files, problems = sorted(files_below(path, tasks)), list(no_files(path, tasks))
+    if not files and not problems:
+        refuse_no_output(path)
+    return folder_files(path, files, known, folder), problems
 
 
 # --- names -----------------------------------------------------------------------------------------------------------
 
 
-def _other_names(
-    path: Path,
+def other_names(
+    found: FoundFiles,
     names: Sequence[str],
     wanted: Sequence[WantedOutput],
     missing: Sequence[WantedOutput],
@@ -136,52 +162,52 @@ def _other_names(
     """What is said of files that are no outputs where they are; of many that are like none, how many there are."""
     problems = []
     strange = []
+    path = found.path
     for name in names:
-        place, meant = f"{path}/{name}", _meant(name, wanted, missing)
+        place, meant = found.place(name), meant_output(name, wanted, missing)
         split = _other_split(name, meant) if meant else ""
         if meant is None or not (split or meant in missing):
             strange.append(name)
         elif not split:
             strange_split = next((one for one in _splits_in(name) if one != meant.split), "")
-            message = f"{meant.task} has no split {strange_split}" if strange_split else _NO_TASK
-            problems.append(Problem(place, None, message, f"rename it to {_right_name(name, meant)} if it is that"))
+            message = f"{meant.task} has no split {strange_split}" if strange_split else NO_TASK
+            right = found.beside(name, _right_name(name, meant))
+            problems.append(Problem(place, None, message, f"rename it to {right} if it is that"))
         elif meant in missing or not path.is_dir():
             message = f"outputs for all tasks at once are scored on {meant.split} alone"
             problems.append(Problem(place, None, message, remedy(meant.task, split), "warning"))
-    problems += [Problem(f"{path}/{name}", None, _NO_TASK, _NOT_LOOKED_AT, "warning") for name in strange[:_MOST_TOLD]]
+    problems += [Problem(found.place(name), None, NO_TASK, NOT_LOOKED_AT, "warning") for name in strange[:_MOST_TOLD]]
     if len(strange) > _MOST_TOLD:
         more = f"no task has files of these names: {counted(len(strange) - _MOST_TOLD, 'more file')}"
         problems.append(Problem(str(path), None, more, "they are not looked at; leave them out", "warning"))
     return problems
 
 
-_NO_TASK = "no task has a file of this name"
-_NOT_LOOKED_AT = "it is not looked at; leave it out"
 _MOST_TOLD = 10
 
 
-def _meant(name: str, wanted: Sequence[WantedOutput], missing: Sequence[WantedOutput]) -> WantedOutput | None:
+def meant_output(name: str, wanted: Sequence[WantedOutput], missing: Sequence[WantedOutput]) -> WantedOutput | None:
     """The task that a file is called after, or nearly so where that is missing; of a file that may be an output."""
     if not may_be_output(name, [one.task for one in wanted]):
         return None
-    cores = _cores(name)
+    called = called_names(name.lower())
     tasks = {one.task.lower(): one for one in wanted}
-    exact = next((tasks[core.lower()] for core in cores if core.lower() in tasks), None)
-    close = [one for core in (cores[0], cores[-1]) for one in nearest(core, [one.task for one in missing], 1)]
-    close = [one.task for one in missing if _begins_with(cores[-1], one.task)] or close
-    return exact or next((one for one in missing if one.task in close[:1]), None)
+    exact = next((tasks[one] for one in called if one in tasks), None)
+    left = {one.task.lower(): one for one in missing}
+    close = [one for core in (called[0], called[-1]) for one in nearest(core, list(left), 1)]
+    near = [*_named_in(called, left), *close]
+    return exact or (left[near[0]] if near else None)
 
 
-def _begins_with(core: str, task: str) -> bool:
-    """Whether a file is called after a task and something more, as `cbd-out`."""
-    beginning, rest = core[: len(task)], core[len(task) :]
-    return beginning.lower() == task.lower() and bool(rest) and not rest[0].isalnum()
+def _named_in(called: Sequence[str], tasks: Collection[str]) -> list[str]:
+    """The one task that a file or a folder of it is called after beside other words, as `cbd-out` and `klej_cbd`."""
+    named = [task for task in tasks if any(_is_word_of(task, one) for one in called)]
+    whole = [task for task in named if not any(_is_word_of(task, other) for other in named if other != task)]
+    return whole if len(whole) == 1 else []
 
 
-def _cores(name: str) -> list[str]:
-    """The folders of a file, and its name without endings."""
-    *folders, file = plain_name(name).split("/")
-    return [*folders, file.rpartition(".")[0] or file]
+def _is_word_of(word: str, text: str) -> bool:
+    return re.search(rf"(?<![^\W_]){re.escape(word)}(?![^\W_])", text) is not None
 
 
 def _other_split(name: str, meant: WantedOutput) -> str:
@@ -191,16 +217,15 @@ def _other_split(name: str, meant: WantedOutput) -> str:
 
 
 def _splits_in(name: str) -> list[str]:
-    return [core for core in _cores(name) if kind_of_split(core)]
+    return [one for one in called_names(name) if kind_of_split(one)]
 
 
 def _right_name(name: str, meant: WantedOutput) -> str:
     """What a file has to be called to be the output of a task: as near as can be to what it is called."""
     plain, (single, in_task, in_split) = plain_name(name), meant.names
-    folders = _cores(name)[:-1]
-    has_split = bool(_splits_in(name))
-    in_folder = bool(folders) and folders[0].lower() != meant.task.lower() and not nearest(folders[0], [meant.task], 1)
-    right = single if not folders or in_folder else in_split if has_split else in_task
+    task, folders = meant.task.lower(), called_names(name.lower())[:-1]
+    is_in_own = any(_is_word_of(task, one) for one in folders) or (folders and nearest(folders[0], [task], 1))
+    right = single if not is_in_own else in_split if _splits_in(name) else in_task
     return right + name[len(plain) :]
 
 
@@ -251,6 +276,9 @@ def _wrong_lines(place: str, text: Path, one: WantedOutput, wanted: Sequence[Wan
         return []
     if lines == one.lines + 1 and begins_with_names(text, one.header):
         return [Problem(place, LIKE_HEADER.line, LIKE_HEADER.message, LIKE_HEADER.remedy)]
+    empty = empty_last_line(text, one.lines, one.header)
+    if empty is not None:
+        return [replace(empty, path=place)]
     source, has_names = f"{one.split}/in.tsv", has_header(text, one.header)
     told = wrong_line_count(place, lines, one.lines, source, has_header=has_names)
     others = [other.task for other in wanted if other.lines == lines]

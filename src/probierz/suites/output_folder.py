@@ -3,25 +3,48 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from probierz.archives.decompressing import plain_name
 from probierz.archives.names import is_left_out
+from probierz.challenges.problems import Problem
 from probierz.errors import ChallengeError
 
-__all__ = ["files_below", "is_of_challenge", "linked_outputs", "may_be_output", "output_files"]
+__all__ = [
+    "called_names", "files_below", "is_of_challenge", "may_be_output", "no_files", "output_files", "refuse_no_output",
+]  # fmt: skip
 
 _DEEPEST = len(("folder", "task", "split", "out.tsv"))
 _OF_CHALLENGES = {"in.tsv", "expected.tsv", "in-header.tsv", "out-header.tsv", "config.txt"}
 _TEXTS_OF_CHALLENGES = {"readme", "licence", "license", "citation"}
-_OTHER_TEXTS = (".txt", ".csv", ".out")
+_ENDINGS = {"tsv", "txt", "csv", "out", "bak", "orig", "old"}
+"""How people's outputs end, and copies of them."""
+
+
+def called_names(name: str) -> list[str]:
+    """What the folders of a file and the file itself are called, without endings of texts.
+
+    >>> called_names("mine/cats.tsv/out.TSV.bak")
+    ['mine', 'cats', 'out']
+    """
+    return [_without_endings(one) for one in plain_name(name).split("/")]
+
+
+def _without_endings(name: str) -> str:
+    core, _, ending = name.rpartition(".")
+    return _without_endings(core) if core and ending.lower() in _ENDINGS else name
 
 
 def may_be_output(name: str, tasks: Collection[str] = ()) -> bool:
-    """Whether a file of this name may be meant as an output: any .tsv, and another text that is called as a task is."""
-    plain = plain_name(name).lower().rpartition("/")[2]
-    core, dot, ending = plain.rpartition(".")
-    return dot + ending == ".tsv" or (dot + ending in _OTHER_TEXTS and core in {task.lower() for task in tasks})
+    """Whether a file may be meant as an output: any .tsv, and another one that is called as that of a task is."""
+    return plain_name(name).lower().endswith(".tsv") or _is_called_as_output(name, tasks)
+
+
+def _is_called_as_output(name: str, tasks: Collection[str]) -> bool:
+    """Whether a file is called as the output of a task but for endings: `cats`, `cats.tsv.bak`, `cats/out.txt`."""
+    *folders, core = called_names(name.lower())
+    known = {task.lower() for task in tasks}
+    return core in known or (core == "out" and not known.isdisjoint(folders))
 
 
 def is_of_challenge(name: str) -> bool:
@@ -30,50 +53,57 @@ def is_of_challenge(name: str) -> bool:
     plain = plain_name(folders_and_file[-1])
     core, _, ending = plain.lower().partition(".")
     is_text = core in _TEXTS_OF_CHALLENGES or ending == "toml"
-    return plain in _OF_CHALLENGES or is_text or is_left_out(name) or any(one[:1] == "." for one in folders_and_file)
+    is_joined = [*folders_and_file[-2:-1], plain] == ["train", "train.tsv"]
+    is_hidden = is_left_out(name) or any(one[:1] == "." for one in folders_and_file)
+    return plain in _OF_CHALLENGES or is_text or is_joined or is_hidden
 
 
-def output_files(folder: Path, tasks: Collection[str] = ()) -> list[Path]:
-    """Return what lies in somebody's folder and may be meant as outputs of these tasks, compressed or not.
+def output_files(folder: Path) -> list[Path]:
+    """Return what lies in somebody's folder and may be meant as outputs of a suite, compressed or not.
 
     It may hold whole challenges: their own files are none, nor is what lies in `train`, is hidden, or lies deeper than
     outputs do. Raises ChallengeError for nothing.
     """
-    found = sorted(files_below(folder, tasks))
+    found = sorted(files_below(folder))
     if not found:
-        for pattern in ("", "*/", "*/*/"):
-            for one in folder.glob(f"{pattern}train/out*.tsv*"):
-                raise ChallengeError(f"{one} is an output for train, which no suite scores, and {folder} has no other")
-        raise ChallengeError(
-            f"{folder} has no output; name each as its task, TASK.tsv, or put it there as TASK/out.tsv"
-        )
-    return found
+        refuse_no_output(folder)
+    scored = [file for file in found if "train" not in file.relative_to(folder).parts[:-1]]
+    if not scored:
+        raise ChallengeError(f"{found[0]} is an output for train, which no suite scores, and {folder} has no other")
+    return scored
 
 
-def files_below(folder: Path, tasks: Collection[str] = (), depth: int = _DEEPEST) -> Iterator[Path]:
+def refuse_no_output(folder: Path) -> None:
+    """Raise ChallengeError for a folder without an output."""
+    raise ChallengeError(f"{folder} has no output; name each as its task, TASK.tsv, or put it there as TASK/out.tsv")
+
+
+def files_below(folder: Path, tasks: Collection[str] = ()) -> Iterator[Path]:
     """Yield what lies in a folder and may be meant as outputs of these tasks."""
-    for path in folder.iterdir():
-        if is_of_challenge(path.name):
+    for name in _names_below(folder):
+        if may_be_output(name, tasks) and not name.lower().endswith(".zip") and (folder / name).is_file():
+            yield folder / name
+
+
+def no_files(folder: Path, tasks: Collection[str]) -> Iterator[Problem]:
+    """Tell of what is called as the output of a task in somebody's folder, and is no file."""
+    for name in _names_below(folder):
+        path = folder / name
+        if path.is_file() or not _is_called_as_output(name, tasks):
             continue
-        if path.is_dir():
-            if depth > 1 and path.name != "train":
-                yield from files_below(path, tasks, depth - 1)
-        elif _is_wanted(path.name, tasks) and path.is_file():
-            yield path
+        if not path.is_dir():
+            message, remedy = "this is a link to a file that is not there", "put the file itself there"
+            yield Problem(str(path), None, message, remedy)
+        elif name.lower().endswith(".tsv") and not any(files_below(path)):
+            yield Problem(str(path), None, "this is a folder without an output", "put a file there instead")
 
 
-def _is_wanted(name: str, tasks: Collection[str]) -> bool:
-    return may_be_output(name, tasks) and not name.lower().endswith(".zip")
-
-
-def linked_outputs(path: Path, tasks: Collection[str], folder: Path) -> dict[str, Path | None]:
-    """Return the outputs in somebody's folder by their names in it, as links in a folder of our own.
-
-    So nothing is unpacked beside them. Raises ChallengeError where there is no output.
-    """
-    contents: dict[str, Path | None] = {}
-    for number, file in enumerate(output_files(path, tasks)):
-        link = folder / str(number)
-        link.symlink_to(file.resolve())
-        contents[file.relative_to(path).as_posix()] = link
-    return contents
+def _names_below(folder: Path, beginning: str = "", depth: int = _DEEPEST) -> Iterator[str]:
+    """The names of all in a folder that may be more than a file of a challenge, and no deeper than outputs lie."""
+    for path in (folder / beginning).iterdir():
+        name = str(PurePosixPath(beginning, path.name))
+        if is_of_challenge(name):
+            continue
+        yield name
+        if depth > 1 and path.is_dir():
+            yield from _names_below(folder, name, depth - 1)

@@ -16,7 +16,9 @@ from probierz.challenges.check import check_output
 from probierz.challenges.evaluate import evaluate_files
 from probierz.challenges.files import find_file
 from probierz.challenges.labels import LIKE_HEADER
+from probierz.challenges.line_counts import EMPTY_LAST
 from probierz.challenges.problems import Problem, counted
+from probierz.errors import DataError
 from probierz.reports.tables import NumberStyle
 from probierz.suites.averaging import digits_of_mean
 from probierz.suites.boards import board, board_split, deciding_split
@@ -79,14 +81,15 @@ def looked_at(test: TaskTest, output: Path, place: str) -> LookedAt:
     """Look at an output, whether it can be scored here or not.
 
     Where it has as many lines as another split and not those of the test, that is all that is told: nothing says for
-    which split it was made, unless a header is the one line too many.
+    which split it was made, unless a header or an empty last line is the one too many.
     output: its text, unpacked. place: what people know it by.
     """
     lines, splits = _splits_of_as_many(test, output)
     wanted = count_input_lines(test.challenge, test.split.name)
     found = check_output(test.challenge, test.split, output, compression="")
     has_header = any((one.line, one.message) == (LIKE_HEADER.line, LIKE_HEADER.message) for one in found)
-    if splits and lines != wanted and not has_header:
+    has_empty_last = any(one.message == EMPTY_LAST.message for one in found)
+    if splits and lines != wanted and not has_header and not has_empty_last:
         name = splits[0]
         message = (
             f"there are {counted(lines, 'line')}, as in {name} and not as in {test.split.name}, which has {wanted}"
@@ -97,7 +100,7 @@ def looked_at(test: TaskTest, output: Path, place: str) -> LookedAt:
         replace(one, path=one.path.replace(str(output), place), message=one.message.replace(str(output), place))
         for one in found
     ]
-    return LookedAt(shown, () if has_header else splits)
+    return LookedAt(shown, () if has_header or has_empty_last else splits)
 
 
 def also_of_other(looked: Mapping[str, LookedAt], outputs: str) -> list[Problem]:
@@ -116,24 +119,27 @@ def also_of_other(looked: Mapping[str, LookedAt], outputs: str) -> list[Problem]
 
 
 def _splits_of_as_many(test: TaskTest, output: Path) -> tuple[int, tuple[str, ...]]:
-    """How many lines an output has, and the other splits that can be scored and have as many."""
+    """How many lines an output has, and the other splits that can be scored and have as many, train last."""
     lines = line_count(output, test.challenge.out_header)
-    others = (
-        one.name
-        for one in test.challenge.splits
-        if one.expected is not None and one.name not in ("train", test.split.name)
-    )
-    return lines, tuple(name for name in others if count_input_lines(test.challenge, name) == lines)
+    others = (one.name for one in test.challenge.splits if one.expected is not None and one.name != test.split.name)
+    found = [name for name in others if count_input_lines(test.challenge, name) == lines]
+    return lines, tuple(sorted(found, key=lambda name: name == "train"))
 
 
-def score_of(test: TaskTest, output: Path, *, rows: bool) -> TaskScore:
-    """Score the output of a test that has expected results. rows: keep one tally a line, for an interval."""
+def score_of(test: TaskTest, output: Path, place: str, *, rows: bool) -> TaskScore:
+    """Score the output of a test that has expected results. rows: keep one tally a line, for an interval.
+
+    output: its text, unpacked. place: what people know it by. Raises DataError where a line cannot be scored.
+    """
     assert test.expected is not None
     task, challenge = test.task, test.challenge
-    evaluation = evaluate_files(
-        task.parsed_schemes[:1], test.expected, output, test.split.input,
-        reading=challenge.reading, challenge=challenge.name, split=test.split.name, rows=rows,
-    )  # fmt: skip
+    try:
+        evaluation = evaluate_files(
+            task.parsed_schemes[:1], test.expected, output, test.split.input,
+            reading=challenge.reading, challenge=challenge.name, split=test.split.name, rows=rows,
+        )  # fmt: skip
+    except DataError as error:
+        raise error.at(place) if error.path == str(output) else error from None
     style = NumberStyle(challenge.options.precision, challenge.options.show_as_percentage)
     found, split = evaluation.scores[0], test.split.name
     return TaskScore(task.name, task.main_metric, found, split=split, style=style, shares=task.shares)

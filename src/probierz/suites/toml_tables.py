@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from dataclasses import MISSING, Field, fields
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
@@ -37,13 +38,19 @@ def read_table(kind: type[T], table: object, where: str) -> T:
         raise ChallengeError(f"{where}: a table is wanted, with the keys of {kind.__name__}; found {table!r}")
     known = {one.name: one for one in fields(kind)}  # type: ignore[arg-type]
     _refuse_unknown(table, known, where)
-    hints = get_type_hints(kind)
+    hints = _types(kind)  # type: ignore[arg-type]
     values = {key: _value(hints[key], value, f"{where}, key {key!r}") for key, value in table.items()}
     missing = [name for name, one in known.items() if name not in values and _is_needed(one)]
     if missing:
         needed = ", ".join(name for name, one in known.items() if _is_needed(one))
         raise ChallengeError(f"{where}: the key {missing[0]!r} is missing; write it there (these are needed: {needed})")
     return kind(**values)
+
+
+@cache
+def _types(kind: type) -> dict[str, Any]:
+    """The types of a data class's fields: to find out takes as long as to read the TOML."""
+    return get_type_hints(kind)
 
 
 def _refuse_unknown(table: Mapping[str, object], known: Mapping[str, object], where: str) -> None:

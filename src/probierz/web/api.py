@@ -19,6 +19,7 @@ from probierz.version import __version__
 from probierz.web.accounts.api import router as accounts
 from probierz.web.challenges.hidden_tests_api import router as challenges
 from probierz.web.http.api_errors import ApiError, api_error_of, error_answer
+from probierz.web.http.api_shapes import ErrorOut
 from probierz.web.jobs.api import router as jobs
 from probierz.web.leaderboards.api import router as boards
 from probierz.web.notifications.api import router as notifications
@@ -57,7 +58,19 @@ class _Api(NinjaAPI):
 
 @lru_cache(maxsize=2)
 def _described(prefix: str) -> OpenAPISchema:
-    return get_schema(api=api, path_prefix=prefix)
+    described = get_schema(api=api, path_prefix=prefix)
+    shape = ErrorOut.model_json_schema(ref_template="#/components/schemas/{model}")
+    described["components"]["schemas"].update({**shape.pop("$defs"), ErrorOut.__name__: shape})
+    content = {"application/json": {"schema": {"$ref": f"#/components/schemas/{ErrorOut.__name__}"}}}
+    refusals = {one.value: {"description": one.phrase, "content": content} for one in REFUSALS}
+    for methods in described["paths"].values():
+        for operation in methods.values():
+            operation["responses"].update(refusals)
+    return described
+
+
+REFUSALS = [HTTPStatus(status) for status in (400, 401, 403, 404, 409, 413, 422, 429, 502)]
+"""What any endpoint may answer. They are only described: named at each, they would be nine models of each at start."""
 
 
 api = _Api(

@@ -50,6 +50,39 @@ def test_a_folder_of_files_will_do_as_well(small, tmp_path, good):
     assert (found.problems, len(found.predictions)) == ((), 3)
 
 
+@pytest.mark.parametrize("name", ["{}.tsv", "{}/out.tsv", "mine/{}/test-A/out.tsv"])
+def test_outputs_of_challenges_are_read_from_an_archive_as_from_a_folder(small, pack, good, tmp_path, name):
+    """Files of these names were taken for predictions and never opened, so that all was told to be fine."""
+    files = {name.format(task.name): good[prediction_file(task.name)].removeprefix("target\n") for task in small}
+    assert len(read_submission(pack(files), small).predictions) == 3
+    for one, text in files.items():
+        (tmp_path / "all" / one).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "all" / one).write_text(text)
+    assert len(read_submission(tmp_path / "all", small).predictions) == 3
+    files[name.format("nkjp-ner")] = "wrong\n" * 3
+    assert sum(": the label is 'wrong'; wanted" in line for line in told(pack(files), small)) == 3
+
+
+@pytest.mark.parametrize(
+    ("name", "right"),
+    [
+        ("nkjp-ner.tsv.bak", "nkjp-ner.tsv"),
+        ("nkjp-ner/test-A/out.txt", "nkjp-ner/test-A/out.tsv"),
+        ("klej_nkjp-ner/out.tsv", "nkjp-ner/out.tsv"),
+        ("nkjpner.tsv", "nkjp-ner.tsv"),
+    ],
+)
+def test_a_misplaced_output_is_told_in_a_folder_as_in_an_archive(small, pack, good, tmp_path, name, right):
+    good[name] = good.pop(NER)
+    folder = tmp_path / "all"
+    for one, text in (good | {"nkjp-ner/dev.tsv": "of the data", "nkjp-ner/more.tsv": "of the data"}).items():
+        (folder / one).parent.mkdir(parents=True, exist_ok=True)
+        (folder / one).write_text(text)
+    for given in (pack(good), folder):
+        said = f"{name}: no task has a file of this name; rename it to {right} if it is that"
+        assert told(given, small, partial=True) == [said]
+
+
 def test_compressed_files_of_a_folder_may_hold_as_much_as_those_of_an_archive(small, tmp_path):
     """Each inflates to seven eighths of what a file may hold, and all of them to more than any ratio is looked at."""
     text = b"target\n" + random.Random(3).randbytes(2**15).hex().encode() * 112
@@ -126,7 +159,7 @@ def test_a_file_too_many_is_a_warning(small, pack, good):
             "target\ntime\ntime\ntime\ntime\ntime\n",
             f"{NER} line 5: 2 lines too many; the test has 3 records; predict each record once",
         ),
-        ("target\ntime\ntime\ntime\n\n", f"{NER} line 5: 1 line too many"),
+        ("target\ntime\ntime\ntime\n\n", f"{NER} line 5: the last line is empty; remove it"),
         ("persName\ntime\ntime\n", f"{NER} line 1: the header must be 'target', found 'persName'; put it in the first"),
         ("label\ntime\ntime\ntime\n", f"{NER} line 1: the header must be 'target', found 'label'"),
         (

@@ -49,7 +49,7 @@ def test_the_page_to_try_it_on_loads_nothing_from_elsewhere(people):
 
 # --- generated requests ----------------------------------------------------------------------------------------------
 
-EXAMPLES = 6 if connection.vendor == "sqlite" else 3
+EXAMPLES = 4 if connection.vendor == "sqlite" else 3
 """For each endpoint, with sense and without; to make one takes many times as long as to ask it."""
 
 

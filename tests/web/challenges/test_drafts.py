@@ -142,7 +142,7 @@ def test_texts_of_hidden_tests_of_the_same_people_want_a_tick_and_those_of_other
     page = browser.get(address).content.decode()
     told = (
         "1 of 2 texts of numbers/test-A, the hidden test of another challenge of yours, can be read word for word here",
-        "2 of 2 texts of the hidden test can be read word for word in numbers/dev-0, with what is expected",
+        "2 of 2 texts of the hidden test can be read word for word in numbers/dev-0",
     )
     assert [one in page for one in told] == [is_mine] * 2
     assert ("has_leaks" in page) == is_mine

@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import override
 
 import probierz
+from probierz.web.challenges.models import Test
 from probierz.web.configuration import places
 from probierz.web.jobs import worker
 from probierz.web.jobs.models import Job
@@ -101,6 +102,20 @@ def test_a_difference_on_few_lines_is_said_to_be_too_few_and_is_not_green(world,
     assert "only 3 lines differ; that is too few to tell" in text
     assert "better by" in text
     assert 'card-score better"' not in text
+
+
+def test_groups_of_single_lines_are_not_sent_to_a_larger_test(world, pairs, browsers):
+    classes = [str(at % 5) for at in range(60)]
+    for seed, submission in enumerate(pairs.values()):
+        groups = [str(random.Random(f"{seed} {at}").randrange(40)) for at in range(60)]
+        for one in Score.objects.filter(submission=submission):
+            write_rows(places.rows_file(one.evaluation_id), [probierz.score("NMI", classes, groups, rows=True)])
+    Test.objects.filter(pk=world.tests["test-A WER"].pk).update(scheme="NMI")
+    compare_later(world.challenge)
+    work()
+    text = text_of(browsers["nobody"], pairs["third"])
+    assert "Fewer groups of more lines would help." in text
+    assert "larger test" not in text
 
 
 def test_a_page_says_in_a_sentence_whether_it_is_chance(world, pairs, browsers):

@@ -8,7 +8,7 @@ from django.utils import timezone
 from probierz.web.configuration import places
 from probierz.web.intake.fastimport import Person
 from probierz.web.intake.gitstore import Store
-from probierz.web.submissions.models import Analysis, Link, Score
+from probierz.web.submissions.models import Analysis, Evaluation, Link, Score
 
 pytestmark = pytest.mark.django_db
 START = timezone.now()
@@ -45,6 +45,18 @@ def test_scores_of_hidden_tests_are_as_the_phase_says(world, browsers, submissio
     world.hide_scores("rounded", digits=1)
     text = page(browsers[role], submission)
     assert bool(re.search(r"0\.7[0-9]", text)) == sees
+
+
+@pytest.mark.parametrize("address", ["/submissions/{}", "/challenges/ocr/board"])
+def test_what_there_is_to_know_of_an_interval_stands_beside_it(world, browsers, submission, address):
+    note = "the score rests on few lines only: no other counts for it"
+    Evaluation.objects.filter(test=world.tests["test-A WER"]).update(notes=[note])
+    address = address.format(submission.pk)
+    assert note in browsers["nobody"].get(address).text
+    polish = browsers["nobody"].get(address, headers={"accept-language": "pl"}).text
+    assert "wynik opiera się tylko na niewielu wierszach: żaden inny się do niego nie liczy" in polish
+    world.hide_scores("rounded", digits=2)
+    assert note not in browsers["nobody"].get(address).text, "as it tells more of a score that is rounded"
 
 
 def test_to_cite_and_programs_are_told_that_a_score_is_rounded(world, browsers, submission):

@@ -130,6 +130,17 @@ def test_the_public_signature_lacks_the_digest_of_the_expected_results(tmp_path)
     assert one.signature["digests"]["output"][:12] in one.public_signature
 
 
+@pytest.mark.parametrize(
+    ("is_hidden", "few"),
+    [(False, "the class 'a' is expected on one line only, and 2 other classes on few as well"),
+     (True, "a class is expected on few lines only")],
+    ids=["open", "hidden"],
+)  # fmt: skip
+def test_notes_on_intervals_tell_numbers_and_labels_of_open_lines_alone(tmp_path, is_hidden, few):
+    result = score(make_request(tmp_path, config="--metric Macro-F1", is_hidden=is_hidden))
+    assert [note.partition(":")[0] for note in result["Macro-F1"].interval.notes] == [few]
+
+
 def test_no_samples_no_intervals(tmp_path):
     assert score(make_request(tmp_path, samples=0))["Accuracy"].interval is None
 

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import lzma
 import re
 from datetime import timedelta
 from pathlib import Path
@@ -17,7 +18,9 @@ from probierz.web.accounts.models import User
 from probierz.web.challenges.models import Challenge, Phase, Tag
 from probierz.web.challenges.services import publish_version
 from probierz.web.configuration import places
+from probierz.web.intake.budget import Budget
 from probierz.web.intake.errors import IntakeError
+from probierz.web.intake.fastimport import Person
 from probierz.web.intake.outputs import find_outputs
 from probierz.web.jobs.models import Job, LogLine
 from probierz.web.jobs.registry import JobFailed
@@ -38,6 +41,7 @@ from probierz.web.submissions.services import (
     submit_git,
     try_out,
 )
+from probierz.web.submissions.services.handing_in import store_of
 from probierz.web.submissions.services.quota import cost_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -255,11 +259,19 @@ _TOKEN = f"prb_abcdefgh_{'0' * 40}"
         ("src/settings.py", f"x\0\nTOKEN = '{_TOKEN}'\n"),
         ("notes.txt", f"one line\n{_TOKEN}\n".encode("utf-16")),
         ("wide.txt", _TOKEN.encode("utf-32-be")),
+        ("call.sh", f"curl https://example.org/?t={_TOKEN.replace('_', '%5F')}"),
+        ("note.ipynb", json.dumps(_TOKEN).replace("_", "\\u005f")),
+        ("page.html", _TOKEN.replace("_", "&#95;")),
+        ("conf.yaml", 'a: "' + "".join(f"\\x{ord(sign):02x}" for sign in _TOKEN) + '"'),
+        ("full.txt", "".join(chr(ord(sign) + 0xFEE0) for sign in _TOKEN)),
+        ("letter.eml", f"{_TOKEN[:20]}=\r\n  {_TOKEN[20:]}"),
         (f"runs/{_TOKEN}.log", ""),
         ("link", Path(f"../{_TOKEN}")),
+        ("wide-link", Path(_TOKEN.replace("_", "\uff3f"))),
     ],
 )
 def test_a_personal_token_in_any_file_of_a_branch_is_not_published(by_git, repository, people, work, path, held):
+    """However it is written: what reads the file, or whoever looks at it, has the token."""
     files, links = ({}, {path: held}) if isinstance(held, Path) else ({path: held}, {})
     repository.commit({"test-A/out.tsv": WORSE, **files}, links=links)
     made = by_git()
@@ -269,17 +281,32 @@ def test_a_personal_token_in_any_file_of_a_branch_is_not_published(by_git, repos
     job.refresh_from_db()
     made.refresh_from_db()
     assert (job.state, made.is_open) == ("failed", False)
-    assert job.failure["message"].startswith("A personal token stands in the text. Take it out, and revoke that token")
+    where = "the name of a file" if _TOKEN in path else "this file"
+    assert job.failure["message"].startswith(f"a personal token stands in {where}")
     assert job.failure["file"] == (None if _TOKEN in path else path)
+    told = [*made.problems, log_of(made)[-1].removeprefix("WARNING: ")]  # on its page, and in the log there
+    assert all(one.endswith(job.failure["message"]) and "revoke that token" in one for one in told)
+    assert _TOKEN in path or all(one.startswith(f"{path}: ") for one in told)
     public = str(places.public_repository("numbers"))
     assert not run("git", "--git-dir", public, "for-each-ref", f"refs/heads/{made.published_branch}")
 
 
 def test_a_personal_token_in_the_words_of_a_commit_is_not_published():
     words = f"Try prb_abcdefgh_{'0' * 40}"
-    store = SimpleNamespace(first_file_with=lambda *_: None, commit_words=lambda _: words, tree=lambda _: [])
+    store = SimpleNamespace(commit_words=lambda _: words, tree=lambda _: [])
     with pytest.raises(JobFailed, match="personal token"):
-        refuse_token_in_files(store, "c0ffee")
+        refuse_token_in_files(store, "c0ffee", ["test-A"], Budget())
+
+
+def test_a_personal_token_in_a_packed_output_is_not_published(challenge):
+    store = store_of(challenge)
+    files = {"test-A/out.tsv.xz": lzma.compress(f"one\n{_TOKEN}\n".encode())}
+    commit = store.write_commit(
+        files, "x", reference="refs/submissions/1", author=Person("Ala", "ala@example.org"), when=timezone.now()
+    )
+    with pytest.raises(JobFailed, match="a personal token stands in this file") as caught:
+        refuse_token_in_files(store, commit, ["test-A"], Budget())
+    assert caught.value.failure["file"] == "test-A/out.tsv.xz"
 
 
 @pytest.mark.parametrize("url", ["ext::sh -c id", "https://user:secret@example.org/x.git", "https://localhost/x.git"])

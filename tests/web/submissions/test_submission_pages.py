@@ -82,6 +82,7 @@ def test_somebody_hands_in_a_file_and_watches_it(browsers, address, work):
     assert "See the scores" in ala.get(f"{job}?log").text
     done = ala.get(job, follow=True).text
     assert f"/q/{submission.commit[:6]}" in done
+    assert "Interval: all lines that count are right" in done
     assert "/challenges/numbers/board" in done
     assert "0.000" in ala.get(reverse("query", args=[submission.commit])).text
 

@@ -15,6 +15,7 @@ COMMANDS = {
     "score": "score rankings, with what publications call the scores",
     "split": "divide records 60 : 10 : 30, or into folds, with the types in proportion",
     "build": "make a challenge: select documents, or sentences",
+    "tables": "make the tables of the publication anew: build, train, score",
     "convert": "turn JSON lines into records, and records into JSON lines",
 }
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +15,7 @@ from probierz.errors import OptionError
 if TYPE_CHECKING:
     from probierz.errors import DataError
 
-__all__ = ["configure", "run"]
+__all__ = ["configure", "run", "warn_of_left_out"]
 
 MOST_SHOWN = 20
 PUBLISHED_RECORDS = 13_473
@@ -83,15 +83,20 @@ def run(arguments: Namespace) -> None:
             f"{len(guessed)} answered by yes or no, the first is {guessed[0]}: JSON lines do not say which sentence "
             "shows it, so the one most like the question was taken"
         )
-    for error in skipped[:MOST_SHOWN]:
-        print_warning(f"left out: {error}")
-    if len(skipped) > MOST_SHOWN:
-        print_warning(f"and {len(skipped) - MOST_SHOWN} more records; `probierz sqad check` lists what is wrong")
+    warn_of_left_out(skipped)
     for split in ("train", "dev-0", "test-A"):
         expected = Path(arguments.to) / split / "expected.tsv"
         if expected.is_file():
             count = expected.read_bytes().count(b"\n")
             print(f"{expected.parent}: {count} questions")
+
+
+def warn_of_left_out(skipped: Sequence[DataError]) -> None:
+    """Name the records that were left out, the first of many."""
+    for error in skipped[:MOST_SHOWN]:
+        print_warning(f"left out: {error}")
+    if len(skipped) > MOST_SHOWN:
+        print_warning(f"and {len(skipped) - MOST_SHOWN} more records; `probierz sqad check` lists what is wrong")
 
 
 def _notices(source: Path, *, is_published: bool) -> Mapping[str, str]:

@@ -34,21 +34,10 @@ def configure(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> None:
     """Count and print."""
-    from probierz.reports.tables import Column, Table
     from probierz.suites.sqad.json_lines import read_records_of
-    from probierz.suites.sqad.statistics import printed_numbers, statistics_of, types_picture
+    from probierz.suites.sqad.statistics import statistics_of, statistics_table, types_picture
 
-    columns = [Column("group"), Column("what"), Column("number", True), Column("%", True)]
-    if arguments.published:
-        columns += [Column("SQAD 3.0", True), Column("SQAD 2.1", True)]
-    printed = printed_numbers() if arguments.published else {}
-    rows = []
     counted = statistics_of(read_records_of(Path(arguments.folder)))
-    for row in counted.rows:
-        cells = [row.group, row.what, str(row.number), "" if row.share is None else f"{row.share:.1f}"]
-        if arguments.published:
-            cells += printed.get((row.group, row.what), ("", ""))
-        rows.append(tuple(cells))
-    print_table(Table(tuple(columns), tuple(rows)), chosen_format(arguments))
+    print_table(statistics_table(counted, is_beside_paper=arguments.published), chosen_format(arguments))
     if arguments.picture:
         types_picture(counted).save(arguments.picture)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from probierz.cli.exit_codes import FINE
 from probierz.cli.options import INTERVALS, add_option, add_options
@@ -46,7 +46,7 @@ def configure(parser: ArgumentParser) -> None:
     parser.epilog = EXAMPLES
     parser.add_argument("suite", metavar="SUITE", help="a suite, its SUITE.toml, or the folder with that file")
     parser.add_argument("outputs", metavar="OUTPUTS", help="a .zip, or a folder, with an output for each task")
-    add_option(parser, "--split", default="", help="the split of every task (default: the one that decides)")
+    add_option(parser, "--split", help="the split of every task (default: the one that decides)")
     add_options(parser, "--from", "--accept-licence")
     add_option(
         parser,
@@ -67,10 +67,10 @@ def run(arguments: Namespace) -> int:
     suite = _suite_called(arguments.suite, Path(arguments.outputs))
     _refuse_wrong_places(suite, arguments)
     with TemporaryDirectory(prefix="probierz-") as work:
-        tests, faults = _tests(suite, arguments, Path(work))
+        tests, absent = _tests(suite, arguments, Path(work))
         if not tests:
-            _tell_of_absent(faults, arguments.suite)
-        scores, checked = _scores(suite, tests, faults, arguments, Path(work)) if tests else ([], [])
+            _tell_of_absent(absent, arguments.suite)
+        scores, checked = _scores(suite, tests, absent, arguments, Path(work)) if tests else ([], [])
     result = suite_scores(suite, scores)
     if not result.values:
         also = f"; checked for form: {', '.join(checked)}" if checked else ""
@@ -97,39 +97,59 @@ def _refuse_wrong_places(suite: Suite, arguments: Namespace) -> None:
     """Say once what would be wrong with every task. Raises ChallengeError."""
     from probierz.archives.zips import is_zip
     from probierz.suites.fetch import is_remote
+    from probierz.suites.given_results import folder_of_results, refuse_one_task
+    from probierz.suites.output_archive import WantedOutput, meant_output
     from probierz.suites.output_folder import may_be_output
 
-    outputs, place = Path(arguments.outputs), arguments.place or ""
-    if outputs.is_file() and may_be_output(outputs.name, [task.name for task in suite.tasks]) and not is_zip(outputs):
-        raise ChallengeError(
-            f"{outputs}: this is the output of one task; put it into a folder as TASK.tsv, such as "
-            f"{suite.tasks[0].name}.tsv, and give the folder"
-        )
-    if place and not is_remote(place) and not Path(place.removeprefix("file://")).expanduser().exists():
-        raise ChallengeError(f"{place}: there is no such file or folder; give what holds the data of {suite.name}")
+    outputs, place, tasks = Path(arguments.outputs), arguments.place, [task.name for task in suite.tasks]
+    if outputs.is_file() and may_be_output(outputs.name, tasks) and not is_zip(outputs):
+        wanted = [WantedOutput(task, "", None) for task in tasks]
+        right = f"{(meant_output(outputs.name, wanted, wanted) or wanted[0]).task}.tsv"
+        put = f"put it into a folder as TASK.tsv, such as {right}, and give the folder"
+        remedy = f"give its folder, {outputs.parent}" if outputs.name == right else put
+        raise ChallengeError(f"{outputs}: this is the output of one task; {remedy}")
+    if place and not is_remote(place):
+        folder = Path(place.removeprefix("file://")).expanduser()
+        if not folder.exists():
+            raise ChallengeError(f"{place}: there is no such file or folder; give what holds the data of {suite.name}")
+        if folder.is_dir() and len(tasks) > 1:
+            refuse_one_task(folder, tasks)
+    if arguments.expected is not None:
+        refuse_one_task(folder_of_results(arguments.expected), tasks)
 
 
-def _tests(suite: Suite, arguments: Namespace, work: Path) -> tuple[dict[str, TaskTest], dict[str, str]]:
-    """By task, what outputs are scored by, and why others have nothing; empty where their data are not here.
+class _Absent(NamedTuple):
+    """Why a task is not scored. fault: a sentence; empty where its data are not here. note: as the table has it."""
+
+    fault: str = ""
+    note: str = "no data"
+
+
+def _tests(suite: Suite, arguments: Namespace, work: Path) -> tuple[dict[str, TaskTest], dict[str, _Absent]]:
+    """By task, what outputs are scored by, and why others have nothing.
 
     Raises ChallengeError where no task has the split that is asked for.
     """
-    tests, faults, splits = {}, {}, set()
+    tests, absent, splits = {}, {}, set()
     for task in suite.tasks:
+        known = None
         try:
             folder = _challenge_of(task, arguments, work)
             if folder is None:
-                faults[task.name] = ""
-            else:
-                splits |= _splits_of(folder)
-                tests[task.name] = _test(task, folder, arguments)
+                absent[task.name] = _Absent()
+                continue
+            known = _splits_of(folder)
+            splits |= known
+            tests[task.name] = _test(task, folder, arguments)
         except (ChallengeError, DataError) as error:
-            faults[task.name] = f"{task.name} is not scored: {error}"
-    if arguments.split and splits and arguments.split not in splits:
+            has_split = known is None or arguments.split in (None, *known)
+            note = _Absent().note if has_split else "no such split"
+            absent[task.name] = _Absent(f"{task.name} is not scored: {error}", note)
+    if arguments.split is not None and splits and arguments.split not in splits:
         raise ChallengeError(
             f"no task of {suite.name} has a split {arguments.split!r}; try {', '.join(sorted(splits))}"
         )
-    return tests, faults
+    return tests, absent
 
 
 def _splits_of(folder: Path) -> set[str]:
@@ -138,14 +158,15 @@ def _splits_of(folder: Path) -> set[str]:
     return {split.name for split in open_challenge(folder).splits}
 
 
-def _tell_of_absent(faults: Mapping[str, str], suite: str) -> None:
+def _tell_of_absent(absent: Mapping[str, _Absent], suite: str) -> None:
     """Say of tasks why they have nothing to be scored by."""
-    for fault in filter(None, faults.values()):
-        print_warning(fault)
-    absent = [name for name, fault in faults.items() if not fault]
-    if absent:
+    for one in absent.values():
+        if one.fault:
+            print_warning(one.fault)
+    names = [name for name, one in absent.items() if not one.fault]
+    if names:
         get = f"get them with  probierz suite get {suite}  or name their folder by --from"
-        print_warning(f"the data of {', '.join(absent)} are not here; {get}")
+        print_warning(f"the data of {', '.join(names)} are not here; {get}")
 
 
 def _test(task: DeclaredTask, folder: Path, arguments: Namespace) -> TaskTest:
@@ -157,7 +178,7 @@ def _test(task: DeclaredTask, folder: Path, arguments: Namespace) -> TaskTest:
     others = [] if arguments.unchecked else other_data(task, folder, gold)
     if others:
         raise ChallengeError(f"{others[0]}; take the declared data, or add --unchecked to score by what is there")
-    return opened_test(task, folder, split=arguments.split, gold=gold)
+    return opened_test(task, folder, split=arguments.split or "", gold=gold)
 
 
 def _challenge_of(task: DeclaredTask, arguments: Namespace, work: Path) -> Path | None:
@@ -175,13 +196,14 @@ def _challenge_of(task: DeclaredTask, arguments: Namespace, work: Path) -> Path 
 
 
 def _scores(
-    suite: Suite, tests: Mapping[str, TaskTest], faults: Mapping[str, str], arguments: Namespace, work: Path
+    suite: Suite, tests: Mapping[str, TaskTest], absent: Mapping[str, _Absent], arguments: Namespace, work: Path
 ) -> tuple[list[TaskScore], list[str]]:
     """The score of each task, or why it has none; and the tasks whose outputs were looked at and cannot be scored.
 
     Raises ChallengeError where an output has faults, whether it can be scored here or not.
     """
     from probierz.suites.boards import board_split
+    from probierz.suites.given_results import looked_at_results
     from probierz.suites.output_archive import WantedOutput, read_outputs
     from probierz.suites.output_scores import also_of_other, looked_at, score_of
     from probierz.suites.suite_scores import TaskScore
@@ -201,14 +223,13 @@ def _scores(
 
     found = read_outputs(Path(arguments.outputs), wanted, folder, partial=True, remedy=by_split)
     named = found.names
-    _tell_of_absent({name: fault for name, fault in faults.items() if name in named}, arguments.suite)
+    _tell_of_absent({name: one for name, one in absent.items() if name in named}, arguments.suite)
     _tell_of_held_back([test for name, test in tests.items() if name in named])
     problems = list(found.problems)
-    looked = {
-        name: looked_at(tests[name], found.outputs[name], f"{arguments.outputs}/{found.names[name]}")
-        for name in found.outputs
-        if name in tests
-    }
+    if arguments.expected is not None:
+        problems += looked_at_results(Path(arguments.expected), splits, tests)
+    places = {name: f"{arguments.outputs}/{called}" for name, called in named.items()}
+    looked = {name: looked_at(tests[name], file, places[name]) for name, file in found.outputs.items() if name in tests}
     problems += [problem for one in looked.values() for problem in one.problems]
     problems += also_of_other(looked, arguments.outputs)
     refuse_errors(arguments.outputs, problems)
@@ -216,14 +237,15 @@ def _scores(
     def score(task: DeclaredTask) -> TaskScore:
         test, is_there = tests.get(task.name), task.name in found.outputs
         if test is None:
-            why = "no data, so its output is not looked at" if is_there else "no data"
-            return TaskScore(task.name, task.main_metric, None, why, splits[task.name])
+            why = absent[task.name].note
+            note = f"{why}, so its output is not looked at" if is_there else why
+            return TaskScore(task.name, task.main_metric, None, note, splits[task.name])
         if test.expected is None:
             given = "checked for form" if is_there else "no output"
             return test.without(f"{given}; expected results held back")
         if not is_there:
             return test.without("no output")
-        return score_of(test, found.outputs[task.name], rows=arguments.interval)
+        return score_of(test, found.outputs[task.name], places[task.name], rows=arguments.interval)
 
     checked = [name for name, test in tests.items() if test.expected is None and name in found.outputs]
     return [score(task) for task in suite.tasks], checked

@@ -1,65 +1,140 @@
-"""Texts without what was joined to most of their words: `Ala/subst ma/fin`, `0:Ala 1:ma`, `<w>Ala</w> <w>ma</w>`."""
+"""Texts without what stands at most of their words: `Ala/Ala/subst`, `0:Ala`, `(NN Ala)`, `Ala B-PER ma O`.
+
+What was read as several fields of each word is the text where it has the most different values, and another field few.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import partial
+from itertools import chain
+from typing import TypeAlias
 
-from probierz.suites.checks.copies import FEWEST_WORDS_OF_NEAR_COPIES
+from probierz.suites.checks.copies import FEWEST_WORDS_OF_NEAR_COPIES, no_chance
 
 __all__ = ["without_annotations"]
 
 FEWEST_WORDS, MOST_OF_WORDS = 4, 0.8
 """How many words a text has, and which part of them has something joined to it, where that is an annotation."""
 
-_SIGNS = "/_|:"
+MOST_IN_ROW = 4
+"""How many fields stand in a row for each word of a text."""
+
+COMMON = 0.01
+"""A word is common, as annotations are, where it is such a part of all."""
+
+LEAST_OF_ANNOTATIONS, MOST_OF_TEXT, MOST_DIFFERENT = 0.9, 0.75, 0.75
+"""Which part of the annotations of a text, and of its words, is common, and how many of the former are different."""
+
+_SIGNS = "/_|:](=#^"
 _TAG = re.compile(r"</?\w[^<>]*>")
+_NODE = re.compile(r"\((\S+) (\S+?)\)(?=[\s()]|$)")
+_PHRASE = re.compile(r"\([^\s()]*\s+(?=\([^)])")
+
+Fields: TypeAlias = tuple[str, ...]
+"""What stands at a word, which is one of them; of a word without annotation itself alone."""
 
 
 def without_annotations(texts: Sequence[str]) -> list[str]:
     """Return the texts of a split, those with annotations without them; what tells two of them apart is left."""
-    found = _stripped([*texts], _is_tagged, lambda some: [_TAG.sub(" ", one) for one in some])
+    found = _replaced(texts, {at: _TAG.sub(" ", text) for at, text in enumerate(texts) if _is_tagged(text)})
     for sign in _SIGNS:
-        found = _stripped(found, partial(_is_joined, sign), partial(_words, sign))
+        found = _without_fields(found, partial(_joined, sign))
+    found = _without_fields(found, _in_nodes)
+    common = _common_words(found)
+    for size in range(2, MOST_IN_ROW + 1) if common else ():
+        found = _without_fields(found, partial(_in_a_row, size, common), fewest=no_chance(len(texts), 0.01))
     return found
 
 
-def _stripped(
-    texts: list[str], is_annotated: Callable[[str], bool], strip: Callable[[list[str]], list[str]]
-) -> list[str]:
-    places = [at for at, text in enumerate(texts) if is_annotated(text)]
-    annotated = [texts[at] for at in places]
-    plain = strip(annotated) if annotated else []
-    if len({*plain}) < len({*annotated}):
-        return texts
-    for at, text in zip(places, plain, strict=True):
-        texts[at] = text
-    return texts
+def _replaced(texts: Sequence[str], plain: dict[int, str]) -> list[str]:
+    """The texts, some of them by others unless two became the same."""
+    if len({*plain.values()}) < len({texts[at] for at in plain}):
+        return [*texts]
+    return [plain.get(at, text) for at, text in enumerate(texts)]
 
 
 def _is_tagged(text: str) -> bool:
-    """Whether what is left is a text, which is found with another word in it; on few words, tags say the more."""
-    if text.count("<") < FEWEST_WORDS:
-        return False
-    words = len(_TAG.sub(" ", text).split())
-    return words >= FEWEST_WORDS_OF_NEAR_COPIES and len(_TAG.findall(text)) >= MOST_OF_WORDS * words
+    """Whether what is left is a text, which is found with another word in it; elsewhere tags say the more."""
+    return "</" in text and len(_TAG.sub(" ", text).split()) >= FEWEST_WORDS_OF_NEAR_COPIES
 
 
-def _is_joined(sign: str, text: str) -> bool:
+def _without_fields(
+    texts: Sequence[str], read: Callable[[str], list[Fields] | None], *, fewest: float = 1
+) -> list[str]:
+    """The texts, those that can be read as words with fields by their words alone, where they are not too few."""
+    fields = {at: words for at, text in enumerate(texts) if (words := read(text))}
+    word_of = _word_of(chain.from_iterable(fields.values())) if len(fields) >= fewest else None
+    if word_of is None:
+        return [*texts]
+    return _replaced(texts, {at: " ".join(map(word_of, words)) for at, words in fields.items()})
+
+
+def _joined(sign: str, text: str) -> list[Fields] | None:
     if text.count(sign) < FEWEST_WORDS:
-        return False
+        return None
     words = text.split()
-    return len(words) >= FEWEST_WORDS and sum(sign in word[1:-1] for word in words) >= MOST_OF_WORDS * len(words)
+    are_joined = len(words) >= FEWEST_WORDS and sum(sign in one[1:-1] for one in words) >= MOST_OF_WORDS * len(words)
+    return [tuple(one.split(sign)) for one in words] if are_joined else None
 
 
-def _words(sign: str, texts: list[str]) -> list[str]:
-    """The side of each word that is the text, which has far more different values than its annotation."""
-    words = {word for text in texts for word in text.split() if sign in word}
-    ends = {word: word.rpartition(sign) for word in words}
-    if len({end for _, _, end in ends.values()}) * 2 <= len({begin for begin, _, _ in ends.values()}):
-        return [" ".join(ends[word][0] if word in ends else word for word in text.split()) for text in texts]
-    begins = {word: word.partition(sign) for word in words}
-    if len({begin for begin, _, _ in begins.values()}) * 2 <= len({end for _, _, end in begins.values()}):
-        return [" ".join(begins[word][2] if word in begins else word for word in text.split()) for text in texts]
-    return texts
+def _in_nodes(text: str) -> list[Fields] | None:
+    """The leaves of a tree in brackets, each below its tag."""
+    if text.count("(") < FEWEST_WORDS:
+        return None
+    text = _PHRASE.sub("", text)
+    nodes = _NODE.findall(text)
+    return nodes if 2 * len(nodes) >= max(FEWEST_WORDS, MOST_OF_WORDS * len(text.split())) else None
+
+
+def _in_a_row(size: int, common: Collection[str], text: str) -> list[Fields] | None:
+    """Words and what is said of each, one after the other: a column of common words or of their numbers, and another.
+
+    The words of a template are common, too, but hardly one stands in a text again.
+    """
+    words = text.split()
+    if len(words) < size * FEWEST_WORDS_OF_NEAR_COPIES or len(words) % size:
+        return None
+    columns = [words[at::size] for at in range(size)]
+    shares = [sum(one in common for one in column) / len(column) for column in columns]
+    are_annotations = (
+        _counts_up(column) or (share >= LEAST_OF_ANNOTATIONS and len({*column}) <= MOST_DIFFERENT * len(column))
+        for column, share in zip(columns, shares, strict=True)
+    )
+    return [*zip(*columns, strict=True)] if min(shares) <= MOST_OF_TEXT and any(are_annotations) else None
+
+
+def _counts_up(column: Sequence[str]) -> bool:
+    return column[0] in ("0", "1") and [*column] == [str(int(column[0]) + at) for at in range(len(column))]
+
+
+def _common_words(texts: Iterable[str]) -> frozenset[str]:
+    counts = Counter(chain.from_iterable(text.split() for text in texts))
+    fewest = max(FEWEST_WORDS, COMMON * counts.total())
+    return frozenset(word for word, count in counts.items() if count >= fewest and not word.isdecimal())
+
+
+def _word_of(fields: Iterable[Fields]) -> Callable[[Fields], str] | None:
+    """How to find a word among its fields; None where none of these is an annotation."""
+    different = {one for one in fields if len(one) > 1}
+    sizes = Counter(map(len, different))
+    if not sizes:
+        return None
+    size, count = sizes.most_common(1)[0]
+    if count >= MOST_OF_WORDS * len(different):
+        columns = [{one[at] for one in different if len(one) == size} for at in range(size)]
+        most = max(columns, key=len)
+        is_annotated = 2 * min(map(len, columns)) <= len(most) and not all(map(str.isdecimal, most))
+        return partial(_nth, columns.index(most), size) if is_annotated else None
+    if 2 * len({one[1:] for one in different}) <= len({one[0] for one in different}):
+        return lambda one: one[0]
+    if 2 * len({one[:-1] for one in different}) <= len({one[-1] for one in different}):
+        return lambda one: one[-1]
+    return None
+
+
+def _nth(at: int, size: int, fields: Fields) -> str:
+    """The field of a word; with what is too much, as the word may have had the sign that joins them itself."""
+    return " ".join(fields[min(at, len(fields) - 1) : at + 1 + max(0, len(fields) - size)])

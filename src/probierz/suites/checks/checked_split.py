@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import chain
@@ -18,7 +18,7 @@ from probierz.lines import LineReader
 from probierz.look_alikes.likeness import in_latin
 from probierz.suites.checks.annotations import without_annotations
 from probierz.suites.checks.copies import Copied
-from probierz.suites.checks.telling_signs import telling_signs
+from probierz.suites.checks.telling_signs import telling_operators, telling_signs
 from probierz.text import plain_letters, without_unseen
 
 __all__ = ["CheckedSplit", "text_columns", "words_of"]
@@ -94,15 +94,35 @@ class CheckedSplit:
     def signs(self) -> frozenset[str]:
         """The signs that are words in the texts of this challenge, see `telling_signs`.
 
-        Those of its largest open split, as copies in a test may have other punctuation than what stands beside them.
+        Those of its largest open split, as copies in a test may have other punctuation than what stands beside them,
+        and operators.
         """
         splits = self.siblings or [self]
         opened = [one for one in splits if kind_of_split(one.name) != "test"] or splits
-        return max(opened, key=lambda one: len(one.inputs))._own_signs
+        return max(opened, key=lambda one: len(one.inputs))._own_signs | splits[0]._operators
 
     @cached_property
     def _own_signs(self) -> frozenset[str]:
         return telling_signs(self.inputs)
+
+    @cached_property
+    def _operators(self) -> frozenset[str]:
+        return telling_operators(chain.from_iterable(one._with_results for one in self.siblings or [self]))
+
+    @property
+    def _with_results(self) -> Iterator[tuple[str, str]]:
+        """The texts, each with what is expected; none where that is held back, or of another length."""
+        expecteds = self.expecteds
+        return zip(self.texts, expecteds, strict=True) if self.has_results and expecteds is not None else iter(())
+
+    def result(self, line: int) -> str:
+        """Return what is expected on a line, where it is known."""
+        return "" if self.expecteds is None else " ".join(self.expecteds[line].split())
+
+    @property
+    def has_results(self) -> bool:
+        """Whether each line has what is expected."""
+        return self.expecteds is not None and len(self.expecteds) == len(self.inputs)
 
     @cached_property
     def words(self) -> list[list[str]]:
@@ -172,9 +192,9 @@ def _spelt_words_of(text: str, signs: Collection[str] = ()) -> list[str]:
         text = without_unseen(text)
     text = normalize("NFC", html.unescape(text) if "&" in text else text).casefold()
     words = _WORD.findall(text)
-    if signs and words:
-        words = [one for one in _WORD_OR_SIGNS.findall(text) if one in signs or one[0].isalnum()]
-    return words if not all(map(str.isdecimal, words)) else _NUMBER_OR_SIGN.findall(text) if words else []
+    if all(map(str.isdecimal, words)):
+        return _NUMBER_OR_SIGN.findall(text) if words else []
+    return [one for one in _WORD_OR_SIGNS.findall(text) if one in signs or one[0].isalnum()] if signs else words
 
 
 def _unescaped(text: str) -> str:

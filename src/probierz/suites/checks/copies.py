@@ -6,6 +6,7 @@ one place how grave copies are, for all that tell of them.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Sequence
 from itertools import chain
@@ -25,6 +26,12 @@ __all__ = [
 
 _FEWEST_LETTERS = 30
 """A shorter text may be another one's letters by chance."""
+
+_BETWEEN_OTHERS = re.compile(r"(?<!\d) | (?!\d)")
+"""A blank that is not between two digits: 2.5, of which two words are made, is not 25."""
+
+_LETTERS_OF_LETTERS = 1.5
+"""How long words are at most where a text has a blank behind each letter, and digit."""
 
 FEWEST_WORDS_OF_NEAR_COPIES = 8
 """Texts of fewer words are alike only where they are the same."""
@@ -87,6 +94,8 @@ def _key(words: Sequence[str]) -> str:
     letters = "".join(words)
     if len(letters) < _FEWEST_LETTERS or not any(map(str.isalpha, letters)):
         return " ".join(words)
+    if not letters.isalpha() and len(letters) > len(words) * _LETTERS_OF_LETTERS:
+        letters = _BETWEEN_OTHERS.sub("", " ".join(words))
     return min(letters, letters[::-1])
 
 

@@ -381,8 +381,8 @@ def answered_test(found: PublicTexts, where: str) -> Problem:
     """Return what is told of a hidden test whose texts stand in open splits. where: these, in words."""
     return Problem(
         f"{found.test}/in.tsv", None,
-        f"{found.shared} of {found.lines} texts of the hidden test can be read word for word in {where}, with what is "
-        "expected",
+        f"{found.shared} of {found.lines} texts of the hidden test can be read word for word in {where}"
+        f"{found.with_results}",
         DRAW_ANOTHER, found.severity, kind="copies",
     )  # fmt: skip
 

@@ -26,9 +26,10 @@ def leaked_tests(
 ) -> list[Problem]:
     """Return the problems that were told, with what  probierz suite publish  says of texts in public splits.
 
-    What stands there word for word is told already, as grave as `severity_of_copies` has it; where it is most of a
-    test, that is an error here, as is a test of which most is nearly the same, unless it may leak. Broken files, and
-    very large ones, are not compared. task: whose declared leaks are known.
+    What stands there word for word is told already, as grave as `severity_of_copies` has it, and left out where more
+    texts are nearly the same; where it is most of a test, that is an error here, as is a test of which most is nearly
+    the same, unless it may leak. Broken files, and very large ones, are not compared. task: whose declared leaks are
+    known.
     """
     if has_errors([*told]):
         return [*told]
@@ -39,16 +40,19 @@ def leaked_tests(
         found = list(_found(splits, task))
     except ProbierzError:
         return [*told]  # told by the checks of the files
+    counts = {one.split: one.texts for one in found if one.is_same}
     if may_leak:
         found = [one for one in found if not one.is_same]
     paths = {split.name: split.input_path for split in splits}
-    wrong = [_problem(paths[one.split], one, may_leak=may_leak) for one in found if one.severity != "note"]
     told = [*_as_grave(told, splits)]
     same = [one for one in told if one.kind == "copies"]
-    known = {normpath(one.path) for one in same}
-    most = {normpath(one.path) for one in wrong if one.severity == "error"}
+    told_of = {normpath(one.path) for one in same}
+    known = {one.name: len(_same(one, splits)) for one in splits if normpath(one.input_path) in told_of}
+    known = {name: max(count, counts.get(name, 0)) for name, count in known.items()}
+    larger = [one for one in found if one.severity == "error" or one.texts > known.get(one.split, 0)]
+    most = {normpath(paths[one.split]) for one in larger if one.severity != "note"}
     kept = [one for one in told if normpath(one.path) not in most or one not in same]
-    return [*kept, *(one for one in wrong if one.severity == "error" or normpath(one.path) not in known)]
+    return [*kept, *(_problem(paths[one.split], one, may_leak=may_leak) for one in larger if one.severity != "note")]
 
 
 def _as_grave(told: Iterable[Problem], splits: Sequence[CheckedSplit]) -> Iterator[Problem]:
@@ -62,16 +66,26 @@ def _as_grave(told: Iterable[Problem], splits: Sequence[CheckedSplit]) -> Iterat
 
 def _severity_of_same(split: CheckedSplit, splits: Sequence[CheckedSplit]) -> Severity | None:
     """How grave it is that texts of a split stand in open ones before it; None where none does."""
-    opened = [one for one in splits[: splits.index(split)] if kind_of_split(one.name) != "test"]
-    there = {key for one in opened for key in one.copied.keys} - {0}
-    copies = [key for key in split.copied.keys if key in there]
+    opened, copies = _opened(split, splits), _same(split, splits)
     short = [one.copied.short for one in (split, *opened)]
     is_test = kind_of_split(split.name) == "test"
     return severity_of_copies(copies, len(split.inputs), *short, is_test=is_test) if copies else None
 
 
+def _opened(split: CheckedSplit, splits: Sequence[CheckedSplit]) -> list[CheckedSplit]:
+    """The open splits before one."""
+    return [one for one in splits[: splits.index(split)] if kind_of_split(one.name) != "test"]
+
+
+def _same(split: CheckedSplit, splits: Sequence[CheckedSplit]) -> list[int]:
+    """The keys of the texts of a split that stand in open ones before it, one for each line."""
+    there = {key for one in _opened(split, splits) for key in one.copied.keys} - {0}
+    return [key for key in split.copied.keys if key in there]
+
+
 class _Leak(NamedTuple):
     split: str
+    texts: int
     message: str
     severity: Severity
     is_same: bool
@@ -88,6 +102,6 @@ def _problem(path: str, leak: _Leak, *, may_leak: bool) -> Problem:
 def _found(splits: Sequence[CheckedSplit], task: DeclaredTask | None) -> Iterator[_Leak]:
     name = "" if task is None else task.full_name
     for same in public_texts([task_texts(name, splits)], () if task is None else (task,)):
-        yield _Leak(same.test, str(same), same.severity, True)
+        yield _Leak(same.test, same.shared, str(same), same.severity, True)
     for near in nearly_public_texts(() if task is None else task.known, splits):
-        yield _Leak(near.split, near.message, near.severity, False)
+        yield _Leak(near.split, near.texts, near.message, near.severity, False)

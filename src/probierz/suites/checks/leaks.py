@@ -18,6 +18,7 @@ at least eight of them. And, on demand, within one split, texts are compared wit
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
@@ -247,21 +248,39 @@ def _leaks(first: CheckedSplit, second: CheckedSplit, runs: _Runs, others: _Runs
         best |= {line: (REORDERED, at) for line, at in joined.items()}
     for at, line in _candidates(runs, others):
         if best.get(line, (0.0, 0))[0] < REORDERED:
-            alike = _alike(telling, at, line, first.words[at], second.words[line])
+            alike = _alike(telling, at, line)
             if alike > best.get(line, (0.0, 0))[0]:
                 best[line] = (alike, at)
     return [(line, at, alike) for line, (alike, at) in sorted(best.items())]
 
 
-def _alike(telling: TellingWords, at: int, line: int, words: Sequence[str], others: Sequence[str]) -> float:
-    """How alike two candidates are, 0 where they are no copies of each other."""
+def _alike(telling: TellingWords, at: int, line: int) -> float:
+    """How alike two candidates are, 0 where they are no copies of each other.
+
+    at, line: which text of the first split and of the second.
+    """
+    words, others = telling.first.words[at], telling.second.words[line]
     if min(len(words), len(others)) < FEWEST_WORDS_OF_NEAR_COPIES:
         return 0.0
     alike = _similarity(words, others)
-    if alike:
-        return alike if telling.are_alike(at, line) else 0.0
-    share = telling.share(at, line)
-    return min(share, REORDERED) if share >= LEAST_SIMILARITY and telling.are_alike(at, line) else 0.0
+    if not alike:
+        share = telling.share(at, line)
+        alike = min(share, REORDERED) if share >= LEAST_SIMILARITY else 0.0
+    return alike if alike and telling.are_alike(at, line) and not _are_other_sums(telling, at, line) else 0.0
+
+
+def _are_other_sums(telling: TellingWords, at: int, line: int) -> bool:
+    """Whether texts of one challenge differ in numbers, and signs, alone, and in what is expected, as two sums do."""
+    first, second = telling.first, telling.second
+    if first.siblings is not second.siblings or not (first.has_results and second.has_results):
+        return False
+    if first.result(at) == second.result(line):
+        return False
+    own, their = (_NUMBERS_AND_SIGNS.sub("", " ".join(words)) for words in (first.words[at], second.words[line]))
+    return own == their
+
+
+_NUMBERS_AND_SIGNS = re.compile(r"[\W\d]+")
 
 
 def _are_many(count: int, first: CheckedSplit, second: CheckedSplit) -> bool:

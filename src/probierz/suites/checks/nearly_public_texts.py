@@ -20,9 +20,13 @@ __all__ = ["NearlyPublicTexts", "nearly_public_texts"]
 
 
 class NearlyPublicTexts(NamedTuple):
-    """What the check `leaks` says of a split and a public one, and how grave it is, see `severity_of_copies`."""
+    """What the check `leaks` says of a split and a public one, of how many texts.
+
+    severity: how grave it is, see `severity_of_copies`.
+    """
 
     split: str
+    texts: int
     message: str
     severity: Severity
 
@@ -39,7 +43,7 @@ def nearly_public_texts(known: Sequence[KnownFinding], splits: Sequence[CheckedS
         first, second = (named[name] for name in leak.splits)
         is_more = leak in used or not _is_test(second) or leak.count > _count_of_same(first, second)
         if found.severity != "known" and leak.severity != "known" and is_more and not _is_test(first):
-            yield NearlyPublicTexts(second.name, found.message, leak.severity)
+            yield NearlyPublicTexts(second.name, leak.count, found.message, leak.severity)
 
 
 def _is_test(split: CheckedSplit) -> bool:

@@ -7,9 +7,10 @@ Quick, as texts are only compared for being the same; `leaks` finds those that a
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from probierz.challenges.challenge import kind_of_split
 from probierz.challenges.file_tables import WHOLE_LINE, Row, tables_in
@@ -22,16 +23,22 @@ from probierz.suites.suite import DeclaredTask
 __all__ = ["PublicTexts", "TaskTexts", "public_texts", "task_texts"]
 
 
+Results: TypeAlias = Mapping[int, Collection[str]]
+"""By text, see `key_of`, what is expected of it."""
+
+
 class TaskTexts(NamedTuple):
     """What the texts of a task's splits are known by, see `key_of`, for each line that has words.
 
-    open_tests: those whose expected lines everybody can read. short: by split, its texts of few words.
+    open_tests: those whose expected lines everybody can read. short: by split, its texts of few words. results: by
+    split, as far as they are known.
     """
 
     task: str
     splits: Mapping[str, Sequence[int]]
     open_tests: Collection[str] = ()
     short: Mapping[str, ShortTexts] = {}
+    results: Mapping[str, Results] = {}
 
     @property
     def tests(self) -> Iterable[tuple[str, Sequence[int]]]:
@@ -50,7 +57,8 @@ class TaskTexts(NamedTuple):
 class PublicTexts(NamedTuple):
     """A test of a task with texts in public splits of a task, which may be another.
 
-    shared: how many, of how many lines. severity: see `severity_of_copies`.
+    shared: how many, of how many lines. severity: see `severity_of_copies`. answered: how many stand there with what is
+    expected of them, as far as that is known.
     """
 
     task: str
@@ -60,6 +68,15 @@ class PublicTexts(NamedTuple):
     shared: int
     lines: int
     severity: Severity
+    answered: int
+
+    @property
+    def with_results(self) -> str:
+        """Say whether what is expected stands there, too; empty where other results do."""
+        said = "with what is expected"
+        if self.answered == self.shared:
+            return f", {said}"
+        return f", {self.answered} of them {said}" if self.answered else ""
 
     def __str__(self) -> str:
         """Say it in a sentence."""
@@ -72,7 +89,15 @@ def task_texts(task: str, splits: Sequence[CheckedSplit], open_tests: Collection
     """Return what can be compared of a task's splits, and of other files of train and dev sets."""
     texts = {one.name: [*filter(None, one.copied.keys)] for one in splits}
     short = {one.name: one.copied.short for one in splits}
-    return TaskTexts(task, texts | dict(_texts_beside(splits)), open_tests, short)
+    results = {one.name: _results(one) for one in splits if one.has_results}
+    return TaskTexts(task, texts | dict(_texts_beside(splits)), open_tests, short, results)
+
+
+def _results(split: CheckedSplit) -> Results:
+    found: defaultdict[int, set[str]] = defaultdict(set)
+    for key, result in zip(split.copied.keys, split.expecteds or (), strict=True):
+        found[key].add(result.strip())
+    return found
 
 
 def _texts_beside(splits: Sequence[CheckedSplit]) -> Iterator[tuple[str, list[int]]]:
@@ -133,8 +158,20 @@ def public_texts(tasks: Sequence[TaskTexts], declared: Iterable[DeclaredTask] = 
                     where = tuple(name for name, there in public.items() if not there.isdisjoint(shared))
                     short = [one for name, one in (*task.short.items(), *other.short.items()) if name in (test, *where)]
                     severity = severity_of_copies(shared, len(texts), *short)
-                    found.append(PublicTexts(task.task, test, other.task, where, len(shared), len(texts), severity))
+                    counts = len(shared), len(texts)
+                    answered = _count_of_answered(
+                        shared, task.results.get(test), [other.results.get(one) for one in where]
+                    )
+                    found.append(PublicTexts(task.task, test, other.task, where, *counts, severity, answered))
     return found
+
+
+def _count_of_answered(shared: Iterable[int], expected: Results | None, there: Sequence[Results | None]) -> int:
+    """How many texts have a result in a public split that is expected of them; any may be where that is not known."""
+    known = [one for one in there if one is not None]
+    if expected is None or len(known) < len(there):
+        return sum(1 for _ in shared)
+    return sum(any(not {*expected[text]}.isdisjoint(one.get(text, ())) for one in known) for text in shared)
 
 
 def _known_leaks(task: DeclaredTask) -> dict[str, int]:

@@ -44,13 +44,13 @@ class TellingWords:
     """
 
     def __init__(self, first: CheckedSplit, second: CheckedSplit) -> None:
-        self._first, self._second = first, second
+        self.first, self.second = first, second
         self._enough = LEAST_BITS + log2(max(1, len(first.words)) * max(1, len(second.words)))
 
     @cached_property
     def _shares(self) -> dict[str, float]:
         """Which part of the texts has each word; empty where they are few."""
-        found = [one.word_shares for one in (self._first, self._second) if len(one.words) >= FEWEST_TEXTS]
+        found = [one.word_shares for one in (self.first, self.second) if len(one.words) >= FEWEST_TEXTS]
         if len(found) < 2:
             return found[0] if found else {}
         one, other = found
@@ -69,18 +69,18 @@ class TellingWords:
 
     def share(self, at: int, line: int) -> float:
         """Return which part of what two texts say is the same, as far as it is enough; 0 where it is not."""
-        same, own, their = self._said(self._second.words[line], self._first.words[at])
+        same, own, their = self._said(self.second.words[line], self.first.words[at])
         return same / max(own, their) if self._shares and self._are_enough(same) else 0.0
 
     def says_enough(self, line: int) -> bool:
         """Whether a text of the second split says so much that its words are hardly those of another one."""
-        return self._are_enough(sum(map(self._bits, self._second.words[line])))
+        return self._are_enough(sum(map(self._bits, self.second.words[line])))
 
     def _ways(self, at: int, line: int) -> Iterator[tuple[_Columns, _Columns]]:
         """The columns of both texts, each with its own: in all orders, or as one where they cannot be compared."""
-        own, their = self._second.column_words[line], self._first.column_words[at]
+        own, their = self.second.column_words[line], self.first.column_words[at]
         if len(own) != len(their) or len(own) > _MOST_COLUMNS:
-            own, their = [self._second.words[line]], [self._first.words[at]]
+            own, their = [self.second.words[line]], [self.first.words[at]]
         return ((own, order) for order in permutations(their))
 
     def _say_the_same(self, columns: _Columns, others: _Columns, *, is_inside: bool) -> bool:
@@ -120,5 +120,5 @@ class TellingWords:
     def _bits(self, word: str) -> float:
         if not self._shares:
             return 1.0
-        rarest = 1 / max(len(self._first.words), len(self._second.words))
+        rarest = 1 / max(len(self.first.words), len(self.second.words))
         return -log2(self._shares.get(word, rarest))

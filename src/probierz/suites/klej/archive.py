@@ -1,13 +1,13 @@
 """A submission: an archive with one file of predictions for each task, as KLEJ's own platform takes it.
 
 `test_pred_TASK.tsv` has the header `target` and below it one prediction a line, in the order of `test_features.tsv`.
-A folder may hold outputs of challenges instead, `TASK/test-A/out.tsv` and the like, where the header may be missing.
+It may hold outputs of challenges instead, `TASK.tsv`, `TASK/test-A/out.tsv` and the like, where the header may be
+missing.
 Archives come from anybody; names are only ever compared, and what is unpacked lies under names of our own.
 """
 
 from __future__ import annotations
 
-import shutil
 import tempfile
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -16,20 +16,21 @@ from pathlib import Path
 from probierz.archives.decompressing import plain_name
 from probierz.archives.limits import MIB, ArchiveLimits
 from probierz.archives.members import archive_members
-from probierz.archives.names import is_left_out
 from probierz.archives.zips import is_zip
-from probierz.challenges.files import find_file
 from probierz.challenges.labels import one_label_doubt
+from probierz.challenges.line_counts import EMPTY_LAST
 from probierz.challenges.number_scales import sameness_doubt
 from probierz.challenges.problems import Doubt, Problem, counted, problem_from, there_are
 from probierz.errors import ChallengeError, DataError, nearest, not_utf8
-from probierz.suites.klej.builders import format_of
+from probierz.suites.klej.builders import FEATURES, GOLD, format_of
 from probierz.suites.klej.format import Format
-from probierz.suites.output_archive import WantedOutput
-from probierz.suites.output_folder import files_below
+from probierz.suites.output_archive import NO_TASK, NOT_LOOKED_AT, WantedOutput, other_names
+from probierz.suites.output_folder import files_below, no_files
 from probierz.suites.suite import DeclaredTask
 from probierz.suites.zipped_files import (
+    FoundFiles,
     Unpacking,
+    folder_files,
     line_count,
     one_of_several,
     refuse_archives_of_archives,
@@ -51,6 +52,7 @@ MOST_TIMES_TOO_LONG = 10
 """A file with so many times the lines that are wanted is told by their number alone."""
 
 _BEGINNING, _ENDING = "test_pred_", ".tsv"
+_DATA = {"train.tsv", "dev.tsv", FEATURES, GOLD}
 
 
 LIMITS = ArchiveLimits(packed_bytes=64 * MIB, total_bytes=256 * MIB, file_bytes=8 * MIB, entries=200)
@@ -97,36 +99,37 @@ def read_submission(
     optional: Collection[str] = (),
     told: Callable[[int], object] | None = None,
 ) -> ArchivedPredictions:
-    """Read a submission for these tasks: a .zip, or a folder with the files themselves, or with outputs of challenges.
+    """Read a submission for these tasks: a .zip or a folder, with the files themselves or with outputs of challenges.
 
     partial: files for some of the tasks are enough. optional: tasks whose files may be missing in any case.
     told: hears how many bytes came with each piece, and ends it by raising something.
     Whatever is wrong with a file is a problem; what makes the archive as a whole unreadable or suspicious raises
     ChallengeError or DataError.
     """
-    wanted, limits = [prediction_file(task.name) for task in tasks], replace(LIMITS, told=told)
+    wanted, limits = {name for task in tasks for name in _names_of(task)}, replace(LIMITS, told=told)
     with tempfile.TemporaryDirectory(prefix="probierz-klej-") as folder:
         is_folder, into = path.is_dir(), Path(folder)
-        contents = _copied(path, tasks, into) if is_folder else zipped_files(path, limits, wanted, into)
-        refuse_archives_of_archives(path, contents, wanted, what="predictions")
-        problems = _wrong_names(path, contents, tasks, partial, optional)
-        predictions, more = _read(path, contents, tasks, Unpacking(path, contents, limits))
+        files = _lying(path, tasks, wanted, into) if is_folder else zipped_files(path, limits, wanted, into)
+        refuse_archives_of_archives(path, files.contents, wanted, what="predictions")
+        problems = list(no_files(path, [task.name for task in tasks])) if is_folder else []
+        problems += _wrong_names(files, tasks, partial, optional)
+        predictions, more = _read(files, tasks, Unpacking(files, limits))
     return ArchivedPredictions(str(path), predictions, (*problems, *more))
 
 
 def _read(
-    path: Path, contents: Mapping[str, Path | None], tasks: Sequence[DeclaredTask], unpacking: Unpacking
+    files: FoundFiles, tasks: Sequence[DeclaredTask], unpacking: Unpacking
 ) -> tuple[dict[str, Sequence[str]], list[Problem]]:
     """Read what is as it should be, file by file, and tell what is not."""
     predictions: dict[str, Sequence[str]] = {}
     problems: list[Problem] = []
     for task in tasks:
-        names = [name for name in contents if plain_name(name) in _names_of(task)]
+        names = [name for name in files.contents if plain_name(name) in _names_of(task)]
         if len(names) > 1:
-            problems.append(one_of_several(path, names, task.name))
-        file = contents[names[0]] if len(names) == 1 else None
+            problems.append(one_of_several(files, names, task.name))
+        file = files.contents[names[0]] if len(names) == 1 else None
         if file is not None:
-            place = f"{path}/{names[0]}"
+            place = files.place(names[0])
             lines, faults = _checked(place, unpacking, names[0], file, task)
             problems += faults
             if not faults:
@@ -143,37 +146,51 @@ def _read(
 
 def _names_of(task: DeclaredTask) -> tuple[str, ...]:
     """What the predictions for a task may be called: as KLEJ does, or as outputs of a suite are."""
-    return (prediction_file(task.name), *WantedOutput(task.name, "test-A", None).names)
+    return (prediction_file(task.name), *_output_of(task.name).names)
+
+
+def _output_of(task: str) -> WantedOutput:
+    return WantedOutput(task, "test-A", None)
 
 
 def _wrong_names(
-    path: Path, contents: Collection[str], tasks: Sequence[DeclaredTask], partial: bool, optional: Collection[str]
+    files: FoundFiles, tasks: Sequence[DeclaredTask], partial: bool, optional: Collection[str]
 ) -> list[Problem]:
     names = {name for task in tasks for name in _names_of(task)}
-    there = set(map(plain_name, contents))
+    there = set(map(plain_name, files.contents))
     missing = [task.name for task in tasks if there.isdisjoint(_names_of(task))]
-    others = [name for name in contents if plain_name(name) not in names]
+    others = [name for name in files.contents if plain_name(name) not in names]
     is_only = len(others) == len(missing) == 1
-    problems = [_other_name(path, name, missing, is_only) for name in others]
+    own = [name for name in others if name.rpartition("/")[2].startswith(_BEGINNING)]
+    outputs = [name for name in others if name not in own]
+    wanted = [_output_of(task.name) for task in tasks]
+    left = [one for one in wanted if one.task in missing]
+    problems = [_other_name(files, name, missing, is_only) for name in own]
+    problems += other_names(files, outputs, wanted, left, lambda *_: NOT_LOOKED_AT)
     if partial and len(missing) < len(tasks):
         return problems
     remedy = "one task at least needs its predictions" if partial else EVERY_PREDICTION
     are_outputs = any("/" in name for name in there)
-    wanted = {task: f"{task}/test-A/out.tsv" if are_outputs else prediction_file(task) for task in missing}
+    needed = {task: f"{task}/test-A/out.tsv" if are_outputs else prediction_file(task) for task in missing}
     return problems + [
-        Problem(str(path), None, f"there is no {name}", remedy) for task, name in wanted.items() if task not in optional
+        Problem(str(files.path), None, f"there is no {name}", remedy)
+        for task, name in needed.items()
+        if task not in optional
     ]
 
 
-def _other_name(path: Path, name: str, missing: Sequence[str], is_only: bool) -> Problem:
-    """is_only: one file has another name and one task is missing, so that a file of predictions must be this task's."""
-    core = plain_name(name).rpartition("/")[2].removeprefix(_BEGINNING).removesuffix(_ENDING)
-    close = nearest(core, missing, 1) or (missing if is_only and name.startswith(_BEGINNING) else [])
-    if close:
-        remedy = f"rename it to {prediction_file(close[0])} if it is that"
-        return Problem(f"{path}/{name}", None, "no task has a file of this name", remedy)
-    remedy = "it is not looked at; leave it out"
-    return Problem(f"{path}/{name}", None, "no task has a file of this name", remedy, severity="warning")
+def _other_name(files: FoundFiles, name: str, missing: Sequence[str], is_only: bool) -> Problem:
+    """What is said of predictions for no task.
+
+    is_only: one file has another name and one task is missing, so that a file of predictions must be this task's.
+    """
+    place, called = files.place(name), plain_name(name).rpartition("/")[2]
+    core = called.removeprefix(_BEGINNING).removesuffix(_ENDING)
+    close = nearest(core, missing, 1) or (missing if is_only else [])
+    if not close:
+        return Problem(place, None, NO_TASK, NOT_LOOKED_AT, severity="warning")
+    remedy = f"rename it to {files.beside(name, prediction_file(close[0]))} if it is that"
+    return Problem(place, None, NO_TASK, remedy)
 
 
 # --- lines -----------------------------------------------------------------------------------------------------------
@@ -196,6 +213,9 @@ def _checked(
         lines.pop()
     has_header = lines[:1] == [HEADER]
     problems = _wrong_header(place, lines) if plain_name(name) == prediction_file(task.name) else []
+    if len(lines) - has_header == wanted + 1 and not lines[-1]:
+        lines.pop()
+        problems.append(Problem(place, len(lines) + 1, EMPTY_LAST.message, EMPTY_LAST.remedy))
     problems = problems or _wrong_count(place, len(lines) - has_header, wanted, first=1 + has_header)
     problems += _wrong_lines(place, lines, format_of(task))
     return lines[has_header:], problems
@@ -274,15 +294,19 @@ def _fault(line: str, form: Format) -> str:
 # --- reading ---------------------------------------------------------------------------------------------------------
 
 
-def _copied(path: Path, tasks: Sequence[DeclaredTask], folder: Path) -> dict[str, Path | None]:
-    """The files of predictions in somebody's own folder, or else its outputs; nothing is unpacked beside them."""
-    names = sorted(entry.name for entry in path.iterdir() if not is_left_out(entry.name) and entry.is_file())
-    found = {name: path / name for name in names if plain_name(name).endswith(_ENDING)}
-    others = [task for task in tasks if prediction_file(task.name) not in map(plain_name, found)]
-    outputs = (find_file(str(path), name) for task in others for name in _names_of(task))
-    found |= {Path(one).relative_to(path).as_posix(): Path(one) for one in outputs if one is not None}
-    for name, file in found.items():
-        if file.stat().st_size > LIMITS.file_bytes:
+def _lying(path: Path, tasks: Sequence[DeclaredTask], wanted: Collection[str], folder: Path) -> FoundFiles:
+    """The files of predictions in somebody's own folder, or else its outputs; what lies with data is passed over."""
+    found = folder_files(path, sorted(files_below(path, [task.name for task in tasks])), wanted, folder)
+    plain = {name: plain_name(name) for name in found.contents}
+    second = {name for task in tasks if prediction_file(task.name) in plain.values() for name in _names_of(task)[1:]}
+    of_data = {folder for folder, _, file in (one.rpartition("/") for one in plain.values()) if file in _DATA}
+    taken = {
+        name: file
+        for name, file in found.contents.items()
+        if plain[name] not in second and (plain[name] in wanted or plain[name].rpartition("/")[0] not in of_data)
+    }
+    for name, file in taken.items():
+        if file is not None and file.stat().st_size > LIMITS.file_bytes:
             most = f"{LIMITS.file_bytes // MIB} MiB"
-            raise ChallengeError(f"{path}: {name} has more than {most}; leave out what is not needed")
-    return {name: Path(shutil.copyfile(file, folder / str(n))) for n, (name, file) in enumerate(found.items())}
+            raise ChallengeError(f"{path}: {found.names[name]} has more than {most}; leave out what is not needed")
+    return found._replace(contents=taken)

@@ -20,11 +20,22 @@ from math import fsum
 from pathlib import Path
 
 from probierz.challenges.challenge import Challenge
+from probierz.display.pictures import Picture, bars
 from probierz.errors import ChallengeError, LengthError
 from probierz.lines import LineReader
 from probierz.reports.tables import Column, Table
 
-__all__ = ["RankedQuestion", "combined_table", "ranked_questions", "scores_table", "types_table"]
+__all__ = [
+    "LAST_RANK",
+    "RankedQuestion",
+    "combined_picture",
+    "combined_table",
+    "mean_reciprocal_rank",
+    "ranked_questions",
+    "scores_table",
+    "share_within",
+    "types_table",
+]
 
 CUTS = (1, 3, 5, 10)
 LAST_RANK = 9
@@ -67,17 +78,23 @@ def _ranked(line: str, expected: str, output: str) -> RankedQuestion:
     return RankedQuestion(record, question_type, answer_type, rank)
 
 
-def _share(questions: Sequence[RankedQuestion], most: int) -> float:
+def share_within(questions: Sequence[RankedQuestion], most: int) -> float:
+    """Return the share of questions whose right candidate is among the first `most`."""
     return sum(one.rank is not None and one.rank <= most for one in questions) / len(questions)
+
+
+def mean_reciprocal_rank(questions: Sequence[RankedQuestion]) -> float:
+    """Return MRR: the mean of 1 / rank, 0 where an output lacks the right candidate."""
+    return fsum(1 / one.rank for one in questions if one.rank) / len(questions)
 
 
 def scores_table(questions: Sequence[RankedQuestion]) -> Table:
     """Return all scores with what the publication calls them; shares as percentages."""
-    mean = fsum(1 / one.rank for one in questions if one.rank) / len(questions)
+    mean = mean_reciprocal_rank(questions)
     ranks = Counter(one.rank for one in questions)
     later = sum(count for rank, count in ranks.items() if rank is None or rank > LAST_RANK)
-    rows = [("P@1", _share(questions, 1), "MAP"), ("MRR", mean, "MRR"), ("MAP", mean, "")]
-    rows += [(f"hit@{k}", _share(questions, k), "") for k in CUTS]
+    rows = [("P@1", share_within(questions, 1), "MAP"), ("MRR", mean, "MRR"), ("MAP", mean, "")]
+    rows += [(f"hit@{k}", share_within(questions, k), "") for k in CUTS]
     rows += [(f"rank {k}", ranks[k] / len(questions), f"P@{k}") for k in range(1, LAST_RANK + 1)]
     rows.append(("rank 10 or later, or none", later / len(questions), "P@10 and more"))
     columns = (Column("score"), Column("value", True, "higher"), Column("printed as"))
@@ -98,7 +115,7 @@ def types_table(questions: Sequence[RankedQuestion]) -> Table:
         Column("P@1", True, "higher"),
     )
     rows = tuple(
-        (of, kind, str(len(found)), str(sum(one.rank == 1 for one in found)), f"{100 * _share(found, 1):.2f}")
+        (of, kind, str(len(found)), str(sum(one.rank == 1 for one in found)), f"{100 * share_within(found, 1):.2f}")
         for (of, kind), found in sorted(groups.items(), key=lambda one: (one[0][0] != "question", one[0][1]))
         if kind not in ("", "-")
     )
@@ -110,6 +127,27 @@ def combined_table(documents: Sequence[RankedQuestion], sentences: Sequence[Rank
 
     Raises ChallengeError where the two are about other questions.
     """
+    rows = tuple(
+        (str(most), f"{100 * found:.2f}", f"{100 * right:.2f}")
+        for most, found, right in _combined(documents, sentences)
+    )
+    return Table((Column("documents", True), Column("hit@k", True, "higher"), Column("combined", True, "higher")), rows)
+
+
+def combined_picture(documents: Sequence[RankedQuestion], sentences: Sequence[RankedQuestion]) -> Picture:
+    """Return the same as bars. Raises ChallengeError where the two are about other questions."""
+    rows = _combined(documents, sentences)
+    values = {
+        "right document found": [100 * found for _, found, _ in rows],
+        "and its right sentence first": [100 * right for _, _, right in rows],
+    }
+    return bars([str(most) for most, _, _ in rows], values, title="Both selections by documents", label="questions, %")
+
+
+def _combined(
+    documents: Sequence[RankedQuestion], sentences: Sequence[RankedQuestion]
+) -> list[tuple[int, float, float]]:
+    """For each number of documents the share of questions whose document is found, and that are answered."""
     by_record: Mapping[str, RankedQuestion] = {one.record: one for one in documents}
     missing = [one.record for one in sentences if one.record not in by_record]
     if missing or len(documents) != len(sentences):
@@ -120,6 +158,5 @@ def combined_table(documents: Sequence[RankedQuestion], sentences: Sequence[Rank
     rows = []
     for most in range(1, DOCUMENTS + 1):
         right = sum(one.rank == 1 and (by_record[one.record].rank or most + 1) <= most for one in sentences)
-        rows.append((str(most), f"{100 * _share(documents, most):.2f}", f"{100 * right / len(sentences):.2f}"))
-    columns = (Column("documents", True), Column("hit@k", True, "higher"), Column("combined", True, "higher"))
-    return Table(columns, tuple(rows))
+        rows.append((most, share_within(documents, most), right / len(sentences)))
+    return rows

@@ -8,35 +8,17 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from probierz.display.pictures import Picture, bars
+from probierz.reports.tables import Column, Table
 from probierz.suites.sqad.cross_record_rules import article_address
 from probierz.suites.sqad.records import Record
 from probierz.suites.sqad.types import ANSWER_TYPES, QUESTION_TYPES
 
-__all__ = ["Statistics", "StatisticsRow", "printed_numbers", "statistics_of", "types_picture"]
+__all__ = ["Statistics", "StatisticsRow", "statistics_of", "statistics_table", "types_picture"]
 
 _PRINTED_AS = {"different articles": "articles", "answer contexts": "contexts"}
 _VERSIONS = ("v3.0", "v2.1")
 
 UNKNOWN = "(not said)"
-
-
-def printed_numbers() -> dict[tuple[str, str], tuple[str, ...]]:
-    """Return what the publication prints of versions 3.0 and 2.1, by group and what is counted; shares in percent."""
-    from probierz.suites.catalogue import find_suite
-
-    found: dict[tuple[str, str], dict[str, str]] = {}
-    for one in find_suite("sqad").published:
-        if one.slice in _VERSIONS and one.kind == "statistic":
-            found.setdefault(_row_of(one.metric), {})[one.slice] = one.value
-    return {row: tuple(values.get(version, "") for version in _VERSIONS) for row, values in found.items()}
-
-
-def _row_of(metric: str) -> tuple[str, str]:
-    """The row that a metric of the published results stands for: `share of question type PERSON`, `records`."""
-    for group in ("question type", "answer type"):
-        if metric.startswith(f"share of {group} "):
-            return group, metric.removeprefix(f"share of {group} ")
-    return "size", _PRINTED_AS.get(metric, metric)
 
 
 class StatisticsRow(NamedTuple):
@@ -111,6 +93,40 @@ def statistics_of(records: Iterable[Record]) -> Statistics:
     for record in records:
         counted.add(record)
     return counted
+
+
+def statistics_table(counted: Statistics, *, is_beside_paper: bool = False) -> Table:
+    """Return the counts with shares in percent (table 1); beside the paper also what it prints of SQAD 3.0 and 2.1."""
+    columns = [Column("group"), Column("what"), Column("number", True), Column("%", True)]
+    printed = _printed_numbers() if is_beside_paper else {}
+    rows = []
+    for row in counted.rows:
+        cells = [row.group, row.what, str(row.number), "" if row.share is None else f"{row.share:.1f}"]
+        if is_beside_paper:
+            cells += printed.get((row.group, row.what), ("", ""))
+        rows.append(tuple(cells))
+    if is_beside_paper:
+        columns += [Column("SQAD 3.0", True), Column("SQAD 2.1", True)]
+    return Table(tuple(columns), tuple(rows))
+
+
+def _printed_numbers() -> dict[tuple[str, str], tuple[str, ...]]:
+    """Return what the publication prints of versions 3.0 and 2.1, by group and what is counted; shares in percent."""
+    from probierz.suites.catalogue import find_suite
+
+    found: dict[tuple[str, str], dict[str, str]] = {}
+    for one in find_suite("sqad").published:
+        if one.slice in _VERSIONS and one.kind == "statistic":
+            found.setdefault(_row_of(one.metric), {})[one.slice] = one.value
+    return {row: tuple(values.get(version, "") for version in _VERSIONS) for row, values in found.items()}
+
+
+def _row_of(metric: str) -> tuple[str, str]:
+    """The row that a metric of the published results stands for: `share of question type PERSON`, `records`."""
+    for group in ("question type", "answer type"):
+        if metric.startswith(f"share of {group} "):
+            return group, metric.removeprefix(f"share of {group} ")
+    return "size", _PRINTED_AS.get(metric, metric)
 
 
 def types_picture(counted: Statistics) -> Picture:

@@ -49,10 +49,11 @@ def _attentive(
     rate: float = 0.6,
     epochs: int = 25,
     negatives: int = 10,
+    optimiser: str = "sgd",
 ) -> System:
     return AttentiveRanker(
         sentences=sentences, cell=cell, vectors=vectors, units=units, dropout=dropout, rate=rate, epochs=epochs,
-        negatives=negatives,
+        negatives=negatives, optimiser=optimiser,
     )  # fmt: skip
 
 

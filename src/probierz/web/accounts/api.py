@@ -16,7 +16,7 @@ from probierz.web.accounts.api_access import Allowed, bearer
 from probierz.web.accounts.models import Membership, Team, User
 from probierz.web.accounts.requester import person_of
 from probierz.web.http.api_errors import ApiError
-from probierz.web.http.api_shapes import ERRORS, Line
+from probierz.web.http.api_shapes import Line
 
 __all__ = ["router"]
 
@@ -80,7 +80,7 @@ class NewToken(Schema):
     token: str
 
 
-@router.get("/me", response={200: MeOut, **ERRORS}, auth=Allowed("read"))
+@router.get("/me", response=MeOut, auth=Allowed("read"))
 def get_me(request: HttpRequest) -> Any:
     """Say who calls."""
     user = person_of(request)
@@ -100,7 +100,7 @@ def _team_data(place: Membership) -> dict[str, Any]:
     return {"slug": place.team.slug, "name": place.team.name, "is_captain": place.is_captain}
 
 
-@router.get("/me/teams", response={200: list[TeamWithMembers], **ERRORS}, auth=Allowed("read"))
+@router.get("/me/teams", response=list[TeamWithMembers], auth=Allowed("read"))
 def get_my_teams(request: HttpRequest) -> Any:
     """List the caller's teams, with who is in them."""
     places = queries.teams_of(person_of(request))
@@ -124,13 +124,13 @@ def _logged_in(request: HttpRequest) -> User:
     return person_of(request)
 
 
-@router.get("/me/tokens", response={200: list[TokenOut], **ERRORS}, auth=Allowed("read"))
+@router.get("/me/tokens", response=list[TokenOut], auth=Allowed("read"))
 def get_my_tokens(request: HttpRequest) -> Any:
     """List the caller's tokens."""
     return Status(200, list(queries.tokens_of(_logged_in(request))))
 
 
-@router.post("/me/tokens", response={201: NewToken, **ERRORS}, auth=Allowed("read"))
+@router.post("/me/tokens", response={201: NewToken}, auth=Allowed("read"))
 def make_my_token(request: HttpRequest, wanted: TokenIn) -> Any:
     """Make a token."""
     user = _logged_in(request)
@@ -143,7 +143,7 @@ def make_my_token(request: HttpRequest, wanted: TokenIn) -> Any:
     return Status(201, {"token": token})
 
 
-@router.delete("/me/tokens/{slug:prefix}", response={204: None, **ERRORS}, auth=Allowed("read"))
+@router.delete("/me/tokens/{slug:prefix}", response={204: None}, auth=Allowed("read"))
 def revoke_my_token(request: HttpRequest, prefix: str) -> Any:
     """Make a token useless, for good."""
     user = _logged_in(request)

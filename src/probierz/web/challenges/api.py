@@ -16,7 +16,7 @@ from probierz.web.challenges.models import Challenge, Disclosure, ItemLevel, Pha
 from probierz.web.challenges.phases import open_phase
 from probierz.web.challenges.visibility import Visitor, tells_in_steps, visitor_of
 from probierz.web.http.api_errors import ApiError
-from probierz.web.http.api_shapes import ERRORS, Line, PageAsked, PageOfList, page_of
+from probierz.web.http.api_shapes import Line, PageAsked, PageOfList, page_of
 
 __all__ = ["ChallengeOut", "PartName", "VariantQuota", "challenge_data", "challenge_of", "router"]
 
@@ -124,7 +124,7 @@ def challenge_data(challenge: Challenge, viewer: Visitor) -> dict[str, Any]:
     }
 
 
-@router.get("/challenges", response={200: ChallengePage, **ERRORS}, auth=MayRead())
+@router.get("/challenges", response=ChallengePage, auth=MayRead())
 def list_challenges(request: HttpRequest, asked: Query[ChallengesAsked]) -> Any:
     """List challenges: starred first, then the newest."""
     viewer = visitor_of(request)
@@ -133,20 +133,20 @@ def list_challenges(request: HttpRequest, asked: Query[ChallengesAsked]) -> Any:
     return Status(200, page_of(rows, asked, lambda challenge: challenge_data(challenge, viewer)))
 
 
-@router.get("/challenges/{slug:slug}", response={200: ChallengeOut, **ERRORS}, auth=MayRead())
+@router.get("/challenges/{slug:slug}", response=ChallengeOut, auth=MayRead())
 def get_challenge(request: HttpRequest, slug: str) -> Any:
     """Return a challenge."""
     return Status(200, challenge_data(challenge_of(request, slug), visitor_of(request)))
 
 
-@router.get("/challenges/{slug:slug}/tests", response={200: list[TestOut], **ERRORS}, auth=MayRead())
+@router.get("/challenges/{slug:slug}/tests", response=list[TestOut], auth=MayRead())
 def get_tests(request: HttpRequest, slug: str) -> Any:
     """List the tests of the current version."""
     current = challenge_of(request, slug).current
     return Status(200, list(current.tests.order_by("split", "position", "-part")) if current else [])
 
 
-@router.get("/challenges/{slug:slug}/phases", response={200: list[PhaseOut], **ERRORS}, auth=MayRead())
+@router.get("/challenges/{slug:slug}/phases", response=list[PhaseOut], auth=MayRead())
 def get_phases(request: HttpRequest, slug: str) -> Any:
     """List the phases in order."""
     challenge, now = challenge_of(request, slug), visitor_of(request).now

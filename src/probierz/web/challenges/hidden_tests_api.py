@@ -16,7 +16,6 @@ from probierz.web.challenges import services
 from probierz.web.challenges.division import DivisionRule, read_rule
 from probierz.web.challenges.models import Challenge
 from probierz.web.challenges.organising_api import ORGANISE, organised, router
-from probierz.web.http.api_shapes import ERRORS
 
 __all__ = ["router"]
 
@@ -56,13 +55,13 @@ class ReportingIn(Schema):
     ladder_step: float | None = Field(None, gt=0, description="in the unit of the metric; for `step` alone")
 
 
-@router.get("/challenges/{slug:slug}/division", response={200: DivisionOut, **ERRORS}, auth=ORGANISE)
+@router.get("/challenges/{slug:slug}/division", response=DivisionOut, auth=ORGANISE)
 def get_division(request: HttpRequest, slug: str) -> Any:
     """Say how hidden tests are divided."""
     return Status(200, _division(organised(request, slug)))
 
 
-@router.put("/challenges/{slug:slug}/division", response={200: DivisionOut, **ERRORS}, auth=ORGANISE)
+@router.put("/challenges/{slug:slug}/division", response=DivisionOut, auth=ORGANISE)
 def put_division(request: HttpRequest, slug: str, wanted: DivisionIn) -> Any:
     """Divide hidden tests, or no longer; after something was handed in it holds from the next version on."""
     challenge = organised(request, slug)
@@ -78,13 +77,13 @@ def _division(challenge: Challenge) -> dict[str, Any]:
     return {**shown, "is_divided": rule is not None, "holds_now": services.division_holds(challenge)}
 
 
-@router.get("/challenges/{slug:slug}/reporting", response={200: ReportingIn, **ERRORS}, auth=ORGANISE)
+@router.get("/challenges/{slug:slug}/reporting", response=ReportingIn, auth=ORGANISE)
 def get_reporting(request: HttpRequest, slug: str) -> Any:
     """Say which new scores people see, and how many submissions they select."""
     return Status(200, organised(request, slug))
 
 
-@router.put("/challenges/{slug:slug}/reporting", response={200: ReportingIn, **ERRORS}, auth=ORGANISE)
+@router.put("/challenges/{slug:slug}/reporting", response=ReportingIn, auth=ORGANISE)
 def put_reporting(request: HttpRequest, slug: str, wanted: ReportingIn) -> Any:
     """Set which new scores people see, and how many submissions they select."""
     challenge = organised(request, slug)

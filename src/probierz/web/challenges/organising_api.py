@@ -24,7 +24,7 @@ from probierz.web.challenges.gathering import LIMITS
 from probierz.web.challenges.models import Challenge
 from probierz.web.challenges.visibility import visitor_of
 from probierz.web.http.api_errors import ApiError
-from probierz.web.http.api_shapes import ERRORS, Line, Text
+from probierz.web.http.api_shapes import Line, Text
 
 __all__ = ["ORGANISE", "organised", "router"]
 
@@ -88,7 +88,7 @@ class ImportStarted(Schema):
     job: uuid.UUID
 
 
-@router.post("/challenges", response={201: ChallengeOut, **ERRORS}, auth=ORGANISE)
+@router.post("/challenges", response={201: ChallengeOut}, auth=ORGANISE)
 def make_challenge(request: HttpRequest, wanted: NewChallengeIn) -> Any:
     """Make an empty challenge that only its owner sees."""
     person = person_of(request)
@@ -100,7 +100,7 @@ def make_challenge(request: HttpRequest, wanted: NewChallengeIn) -> Any:
     return Status(201, challenge_data(made, visitor_of(request)))
 
 
-@router.post("/challenges/{slug:slug}/versions", response={202: ImportStarted, **ERRORS}, auth=ORGANISE)
+@router.post("/challenges/{slug:slug}/versions", response={202: ImportStarted}, auth=ORGANISE)
 def import_archive(request: HttpRequest, slug: str, form: Form[FilesOfVersionIn], archive: File[UploadedFile]) -> Any:
     """Import an archive with a whole challenge; expected results of its test sets stay hidden. 202: a job does it."""
     challenge = organised(request, slug)
@@ -125,13 +125,13 @@ def import_archive(request: HttpRequest, slug: str, form: Form[FilesOfVersionIn]
     return Status(202, {"job": job.pk})
 
 
-@router.get("/challenges/{slug:slug}/scored-lines", response={200: list[ScoredLinesOut], **ERRORS}, auth=ORGANISE)
+@router.get("/challenges/{slug:slug}/scored-lines", response=list[ScoredLinesOut], auth=ORGANISE)
 def get_scored_lines(request: HttpRequest, slug: str) -> Any:
     """Say how many lines tests must have so that what was handed in can be scored on them again."""
     return Status(200, services.scored_lines(organised(request, slug)))
 
 
-@router.get("/challenges/{slug:slug}/inputs", response={200: InputsOut, **ERRORS}, auth=ORGANISE)
+@router.get("/challenges/{slug:slug}/inputs", response=InputsOut, auth=ORGANISE)
 def get_inputs(request: HttpRequest, slug: str, split: Line = "", known: Line = "") -> Any:
     """Give the inputs of a test of the current version; known: the SHA-256 of those that one has, one a line."""
     lines = services.current_lines(organised(request, slug), split)
@@ -141,7 +141,7 @@ def get_inputs(request: HttpRequest, slug: str, split: Line = "", known: Line = 
     return Status(200, {"inputs": [] if is_known else lines.inputs, "expected": lines.expected, "is_known": is_known})
 
 
-@router.put("/challenges/{slug:slug}/quotas", response={200: QuotasOut, **ERRORS}, auth=ORGANISE)
+@router.put("/challenges/{slug:slug}/quotas", response=QuotasOut, auth=ORGANISE)
 def put_quotas(request: HttpRequest, slug: str, wanted: QuotasIn) -> Any:
     """Say how many outputs of a person or team are scored on hidden tests; what is not said stays as it is."""
     challenge = organised(request, slug)
@@ -152,7 +152,7 @@ def put_quotas(request: HttpRequest, slug: str, wanted: QuotasIn) -> Any:
     return Status(200, {"daily_quota": challenge.daily_quota, "total_quota": challenge.total_quota})
 
 
-@router.post("/challenges/{slug:slug}/publish", response={200: ChallengeOut, **ERRORS}, auth=ORGANISE)
+@router.post("/challenges/{slug:slug}/publish", response=ChallengeOut, auth=ORGANISE)
 def publish_challenge(request: HttpRequest, slug: str) -> Any:
     """Let everybody (or the team it is for) see the challenge."""
     challenge = organised(request, slug)

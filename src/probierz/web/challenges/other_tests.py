@@ -161,7 +161,7 @@ def _told(found: PublicTexts, here: str) -> Problem:
     return Problem(
         f"{found.splits[0]}/in.tsv", None,
         f"{found.shared} of {found.lines} texts of {test}, the hidden test of another challenge of yours, can be read "
-        "word for word here, with what is expected",
+        f"word for word here{found.with_results}",
         TAKE_LINES_OUT_HERE, found.severity,
     )  # fmt: skip
 

@@ -32,6 +32,8 @@ PIECES = (
     gettext_noop("there are no outputs in it, but other archives, %(file)s the first"),
     gettext_noop("there are no predictions in it, but other archives, %(file)s the first"),
     gettext_noop("pack the files as they are"),
+    gettext_noop("several folders hold outputs of the same task"),
+    gettext_noop("give one of the folders %(word)s"),
     gettext_noop("no task has a file of this name"),
     gettext_noop("outputs for all tasks at once are scored on %(file)s alone"),
     gettext_noop("hand in outputs for %(file)s to the challenge of the task"),
@@ -98,7 +100,16 @@ PIECES = (
     gettext_noop("give one output line for every input line"),
     gettext_noop("the header is not counted"),
     gettext_noop("the output file is empty"),
+    gettext_noop("there is a challenge whose title looks like this one"),
+    gettext_noop("give it another title in its first header"),
+    gettext_noop("give it another title in its first header, or on its page, before it is published"),
     TOKEN_IN_TEXT,
+    gettext_noop("a personal token stands in this file, so nothing that was handed in was published"),
+    gettext_noop(
+        "a personal token stands in the name of a file or in what the commit says, so nothing that was handed in was "
+        "published"
+    ),
+    gettext_noop("revoke that token on the page of your account, and hand in again without it"),
     gettext_noop("there are %(word)s for one variant"),
     gettext_noop("there are more than %(n)s outputs of one test"),
     gettext_noop("keep one of them"),
@@ -121,6 +132,7 @@ PIECES = (
     gettext_noop("there is no output %(word)s"),
     gettext_noop("put it there, with one line for every line of the input"),
     gettext_noop("the output is empty"),
+    gettext_noop("the last line is empty"),
     gettext_noop("write one line for every line of the input"),
     gettext_noop("a byte that is not UTF-8 was found"),
     gettext_noop("is not UTF-8"),
@@ -159,6 +171,7 @@ PIECES = (
     gettext_noop("; %(n)s such lines"),
     gettext_noop("remove the extra TABs, unless they are meant"),
     gettext_noop("write it like "),
+    gettext_noop("write 0 or 1, or a number like "),
     gettext_noop("%(metric)s cannot read %(n)s more line"),
     gettext_noop("%(metric)s cannot read %(n)s more lines"),
     gettext_noop("correct them too"),
@@ -216,6 +229,7 @@ PIECES = (
     gettext_noop("; expected are "),
     gettext_noop("labels are the same numbers as expected ones, but written otherwise: "),
     gettext_noop("is this an output of another task?"),
+    gettext_noop("write the labels in place of numbers"),
     gettext_noop("are these results of another task?"),
     gettext_noop("write the numbers as they are expected"),
     gettext_noop("are they of another scale or task?"),
@@ -580,10 +594,23 @@ PIECES = (
     gettext_noop(
         "%(n)s of %(of)s texts of the hidden test can be read word for word in %(word)s, with what is expected"
     ),
+    gettext_noop(
+        "%(n)s of %(of)s texts of the hidden test can be read word for word in %(word)s, %(most)s of them with what is "
+        "expected"
+    ),
+    gettext_noop("%(n)s of %(of)s texts of the hidden test can be read word for word in %(word)s"),
     gettext_noop("draw another test, or take these lines out there"),
     gettext_noop(
         "%(n)s of %(of)s texts of %(file)s, the hidden test of another challenge of yours, can be read word for word "
         "here, with what is expected"
+    ),
+    gettext_noop(
+        "%(n)s of %(of)s texts of %(file)s, the hidden test of another challenge of yours, can be read word for word "
+        "here, %(most)s of them with what is expected"
+    ),
+    gettext_noop(
+        "%(n)s of %(of)s texts of %(file)s, the hidden test of another challenge of yours, can be read word for word "
+        "here"
     ),
     gettext_noop("take these lines out, or draw another test there"),
     gettext_noop("the expected results of a test set are in the public part, where everybody reads them"),
@@ -722,4 +749,89 @@ PIECES = (
     gettext_noop("there is no input (%(word)s), and a metric needs it"),
     gettext_noop("use one inside it"),
     gettext_noop("call a test test-A, test-B and so on, and what is open train or dev-0, dev-1 and so on"),
+    gettext_noop("there is no interval"),
+    gettext_noop("one line says nothing about other lines"),
+    gettext_noop("the score is NaN"),
+    gettext_noop("%(n)s lines are too few for one"),
+    gettext_noop("the lines are too few for one"),
+    gettext_noop(
+        "too many pairs of a class and a group have one line only, so that the score is much too high by chance, "
+        "and nobody knows by how much"
+    ),
+    gettext_noop("fewer groups of more lines would have one"),
+    gettext_noop("the score, or that of most samples, is NaN"),
+    gettext_noop("line %(n)s is so far from all others that it alone makes the score"),
+    gettext_noop("one line is so far from all others that it alone makes the score"),
+    gettext_noop("the interval is the whole scale"),
+    gettext_noop("no line counts for this score"),
+    gettext_noop("all lines are of one class"),
+    gettext_noop("only the class %(word)s is expected, so that these lines cannot tell the score on others"),
+    gettext_noop("only one class is expected, so that these lines cannot tell the score on others"),
+    gettext_noop(
+        "nothing (no class 1, no entity) is expected on any line, so that these lines cannot tell the score on others"
+    ),
+    gettext_noop("most test sets like this one have no value"),
+    gettext_noop(
+        "without one of its lines the score is the same whichever is left out, as any two of three lines make a "
+        "straight one"
+    ),
+    gettext_noop("%(n)s of %(of)s samples are NaN and left out of the interval"),
+    gettext_noop("some samples are NaN and left out of the interval"),
+    gettext_noop("all samples are equal: the interval has no width, but the score is not certain"),
+    gettext_noop("all samples lie on one side of the score, so the bootstrap does not suit it: mistrust the interval"),
+    gettext_noop("a percentile interval is given: bias or acceleration cannot be estimated from these lines"),
+    gettext_noop("the score rests on %(n)s lines only: no other counts for it"),
+    gettext_noop("the score rests on one line only: no other counts for it"),
+    gettext_noop("the score rests on few lines only: no other counts for it"),
+    gettext_noop("only %(n)s lines are of the rarer class"),
+    gettext_noop("only one line is of the rarer class"),
+    gettext_noop("no line is of the rarer class"),
+    gettext_noop("few lines are of the rarer class"),
+    gettext_noop("the interval is as wide as that of a share of so few"),
+    gettext_noop("the interval may be much too narrow, as the score hangs on how many there are"),
+    gettext_noop(
+        "one line alone makes %(n)s %% of the spread of the score: the interval is wide, as nobody knows how many "
+        "such lines there are"
+    ),
+    gettext_noop(
+        "one line alone makes most of the spread of the score: the interval is wide, as nobody knows how many such"
+        " lines there are"
+    ),
+    gettext_noop(
+        "the score is at the end of its scale; nothing was seen of lines that would move it, so the interval goes "
+        "as far as this could be luck"
+    ),
+    gettext_noop(
+        "all lines that count are right; nothing was seen of other lines, and as an error has no largest size "
+        "here, the interval has one end only"
+    ),
+    gettext_noop("all lines are alike: the interval has no width, but the score is not certain"),
+    gettext_noop("the class %(word)s is expected on %(n)s lines only"),
+    gettext_noop("the class %(word)s is expected on one line only"),
+    gettext_noop("a class is expected on few lines only"),
+    gettext_noop("something is expected on %(n)s lines only"),
+    gettext_noop("something is expected on one line only"),
+    gettext_noop("something is expected on few lines only"),
+    gettext_noop("and %(n)s other class on few as well"),
+    gettext_noop("and %(n)s other classes on few as well"),
+    gettext_noop("how well it is found is hardly known"),
+    gettext_noop(
+        "so many rare classes draw the interval towards 0.5: it may be too narrow, and the score of many lines lie"
+        " above it"
+    ),
+    gettext_noop(
+        "so many rare classes draw the interval towards 0.5: it may be too narrow, and the score of many lines lie"
+        " below it"
+    ),
+    gettext_noop(
+        "few lines for so many classes and groups: chance makes them look alike, so that the score of many lines "
+        "may lie below the interval"
+    ),
+    gettext_noop("the label %(word)s is given, but expected on no line, and counts as a class with 0"),
+    gettext_noop("a label is given, but expected on no line, and counts as a class with 0"),
+    gettext_noop("the label %(word)s and %(n)s other are given, but expected on no line, and count as classes with 0"),
+    gettext_noop("the label %(word)s and %(n)s others are given, but expected on no line, and count as classes with 0"),
+    gettext_noop("labels are given, but expected on no line, and count as classes with 0"),
+    gettext_noop("the interval has room for the score without such a class"),
+    gettext_noop("the interval has room for the score without such classes"),
 )

@@ -7,7 +7,7 @@ The sentences that pages show are in the catalogue of translations, piece by pie
 from __future__ import annotations
 
 import re
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 
 from django import template
 from django.utils.html import format_html
@@ -33,8 +33,12 @@ _BEHIND = r"(?=$|[;:,.)]|\s\()"
 
 def in_this_language(sentence: str) -> str:
     """Return a sentence of the engine in the language of the page, as far as it is known."""
-    if (get_language() or "en").startswith("en"):
-        return sentence
+    language = get_language() or "en"
+    return sentence if language.startswith("en") else _in_language(sentence, language)
+
+
+@lru_cache(4096)  # a board says the same of many rows
+def _in_language(sentence: str, _language: str) -> str:
     for piece, (part, pattern) in patterns().items():
         if part in sentence:
             sentence = pattern.sub(partial(_translated, piece), sentence)
@@ -55,7 +59,7 @@ def patterns() -> dict[str, tuple[str, re.Pattern[str]]]:
 
 
 def _pattern(piece: str) -> tuple[str, re.Pattern[str]]:
-    parts = re.split(r"%\((\w+)\)s", piece)
+    parts = [one.replace("%%", "%") for one in re.split(r"%\((\w+)\)s", piece)]
     body = "".join(f"(?P<{one}>{NAMES[one]})" if at % 2 else re.escape(one) for at, one in enumerate(parts))
     before = _BEFORE if re.match(r"[\w%]", piece) else ""
     behind = _BEHIND if re.search(r"[\w%…>]$", piece) else ""

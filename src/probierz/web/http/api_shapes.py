@@ -13,7 +13,7 @@ from pydantic import AfterValidator, Field
 from probierz.web.html.plain_text import TOKEN_IN_TEXT, has_unseen, shows_nothing
 from probierz.web.token_shape import has_token
 
-__all__ = ["ERRORS", "ErrorOut", "Line", "PageOfList", "PageAsked", "ProblemOut", "Text", "page_of"]
+__all__ = ["ErrorOut", "Line", "PageOfList", "PageAsked", "ProblemOut", "Text", "page_of"]
 
 Row = TypeVar("Row", bound=Model)
 
@@ -59,9 +59,6 @@ class ErrorOut(Schema):
     code: str
     problems: list[ProblemOut]
 
-
-ERRORS = dict.fromkeys((400, 401, 403, 404, 409, 413, 422, 429, 502), ErrorOut)
-"""Refusals that any endpoint may answer with, for the description."""
 
 MOST_A_PAGE = 100
 

@@ -170,19 +170,17 @@ class Store:
         with destination.open("xb") as file:
             git(["cat-file", "blob", entry.oid], git_dir=self.path, limits=self.limits, stdout=file).succeeded()
 
-    def first_file_with(self, commit: str, pattern: str) -> str | None:
-        """Return the path of a file in which an extended regular expression finds a line; None where none has it.
+    def files_with(self, commit: str, pattern: str) -> list[Entry]:
+        """Return the files in which an extended regular expression finds a line, and all links.
 
-        Binary files are looked through as well, and where links lead. Raises UnknownCommit, TookTooLong, TooManyFiles.
+        Binary files are looked through as well. Raises UnknownCommit, TookTooLong, TooManyFiles.
         """
-        self._refuse_unknown(commit)
+        entries = self.tree(commit)
         words = ["grep", "--text", "--threads=1", "--full-name", "-l", "-z", "-E", "-e", pattern, commit]
-        found = git(words, git_dir=self.path, limits=self.limits)
-        if found.status == 1:  # git's word for none
-            links = (entry for entry in self.tree(commit) if entry.is_link)
-            return next((one.path for one in links if re.search(pattern.encode(), self.read_entry(one, MIB))), None)
-        path = found.succeeded().output.split(b"\0")[0].decode(errors="replace")
-        return path.removeprefix(f"{commit}:")
+        found = git(words, git_dir=self.path, limits=self.limits, most_output=self.limits.files * 500)
+        listed = b"" if found.status == 1 else found.succeeded().output  # 1 is git's word for none
+        paths = {path.removeprefix(f"{commit}:") for path in listed.decode(errors="surrogateescape").split("\0")}
+        return [entry for entry in entries if entry.is_link or entry.path in paths]
 
     def commit_message(self, commit: str) -> str:
         """Return the message of a commit, of which at most 64 KiB."""

@@ -15,7 +15,6 @@ from pydantic import AfterValidator, Field
 from probierz.web.accounts.api_access import Allowed
 from probierz.web.accounts.requester import person_of
 from probierz.web.http.api_errors import ApiError
-from probierz.web.http.api_shapes import ERRORS
 from probierz.web.jobs import queries, services
 from probierz.web.jobs.models import Job
 
@@ -104,13 +103,13 @@ def _job(request: HttpRequest, number: uuid.UUID) -> Job:
     return job
 
 
-@router.get("/jobs/{uuid:job}", response={200: JobOut, **ERRORS}, auth=Allowed("read"), by_alias=True)
+@router.get("/jobs/{uuid:job}", response=JobOut, auth=Allowed("read"), by_alias=True)
 def get_job(request: HttpRequest, job: uuid.UUID) -> Any:
     """Say where a job stands."""
     return Status(200, job_data(_job(request, job)))
 
 
-@router.get("/jobs/{uuid:job}/log", response={200: LogOut, **ERRORS}, auth=Allowed("read"))
+@router.get("/jobs/{uuid:job}/log", response=LogOut, auth=Allowed("read"))
 def get_log(request: HttpRequest, job: uuid.UUID, asked: Query[LogAsked]) -> Any:
     """Return lines of a job's log; with `wait`, as soon as there are any."""
     found = _job(request, job)
@@ -136,7 +135,7 @@ def _new_lines(request: HttpRequest, job: Job, after: int, wait: float) -> list[
         _waiting.release()
 
 
-@router.post("/jobs/{uuid:job}/cancel", response={200: JobOut, **ERRORS}, auth=Allowed("submit"), by_alias=True)
+@router.post("/jobs/{uuid:job}/cancel", response=JobOut, auth=Allowed("submit"), by_alias=True)
 def cancel_job(request: HttpRequest, job: uuid.UUID) -> Any:
     """Stop a job; one that has ended stays as it is."""
     found = _job(request, job)

@@ -25,8 +25,8 @@ from probierz.web.jobs.registry import Failure, handler_of
 from probierz.web.jobs.turns import turns
 
 __all__ = [
-    "LostClaim", "QueueFull", "beat", "cancel", "check_room", "completing", "enqueue", "forget_workers", "give_back",
-    "holding", "reap", "settle_failure", "take", "write_log",
+    "LostClaim", "QueueFull", "add_to_log", "beat", "cancel", "check_room", "completing", "enqueue", "forget_workers",
+    "give_back", "holding", "reap", "settle_failure", "take", "write_log",
 ]  # fmt: skip
 
 MOST_LOG_LINES = 5000
@@ -269,12 +269,22 @@ def cancel(job: Job) -> bool:
 def write_log(job: Job, texts: list[str], *, for_operators: bool = False) -> None:
     """Append lines to the job's log; past the most that is kept, nothing. Raises LostClaim."""
     with transaction.atomic():
-        held = _held(job)
-        kept = [text[:LONGEST_LOG_LINE].replace("\0", "�") for text in texts][: max(0, MOST_LOG_LINES - held.lines)]
-        if held.lines + len(kept) == MOST_LOG_LINES and kept:
-            kept[-1] = "… the log is full"
-        LogLine.objects.bulk_create(
-            LogLine(job=held, number=held.lines + at, text=text, for_operators=for_operators)
-            for at, text in enumerate(kept, 1)
-        )
-        Job.objects.filter(pk=held.pk).update(lines=F("lines") + len(kept))
+        _append(_held(job), texts, for_operators=for_operators)
+
+
+def add_to_log(job: Job, text: str) -> None:
+    """Append what happened to the log of a job that is over."""
+    with transaction.atomic():
+        for held in _locked(Job.objects.filter(pk=job.pk)):
+            _append(held, [text], for_operators=False)
+
+
+def _append(held: Job, texts: list[str], *, for_operators: bool) -> None:
+    kept = [text[:LONGEST_LOG_LINE].replace("\0", "�") for text in texts][: max(0, MOST_LOG_LINES - held.lines)]
+    if held.lines + len(kept) == MOST_LOG_LINES and kept:
+        kept[-1] = "… the log is full"
+    LogLine.objects.bulk_create(
+        LogLine(job=held, number=held.lines + at, text=text, for_operators=for_operators)
+        for at, text in enumerate(kept, 1)
+    )
+    Job.objects.filter(pk=held.pk).update(lines=F("lines") + len(kept))

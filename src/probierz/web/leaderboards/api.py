@@ -13,7 +13,6 @@ from probierz.scoring.format import finite_or_none
 from probierz.web.accounts.api_access import MayRead
 from probierz.web.challenges.api import PartName, challenge_of
 from probierz.web.http.api_errors import ApiError
-from probierz.web.http.api_shapes import ERRORS
 from probierz.web.leaderboards.board_view import BoardView, RankedRow
 from probierz.web.leaderboards.queries import board_of, read_board
 from probierz.web.submissions.api_schemas import Created, IsLate, IsOutdated, IsRounded, Login, PublishedFacts, TeamName
@@ -86,7 +85,7 @@ class BoardAsked(Schema):
     board: str = Field("", max_length=64, pattern="^[-a-z0-9]*$", description="its name; empty: the first")
 
 
-@router.get("/challenges/{slug:slug}/board", response={200: BoardOut, **ERRORS}, auth=MayRead())
+@router.get("/challenges/{slug:slug}/board", response=BoardOut, auth=MayRead())
 def get_board(request: HttpRequest, slug: str, asked: Query[BoardAsked]) -> Any:
     """Return a board with all its rows."""
     challenge = challenge_of(request, slug)

@@ -135,12 +135,13 @@ class EntryReader:
         scores = Score.objects.filter(challenge=self._challenge, test__in=list(self._tests))
         scores = scores if numbers is None else scores.filter(submission__in=numbers)
         fields = (
-            "variant", "test", "evaluation", "is_withheld", "shown", "value", "evaluation__low", "evaluation__high",
-            "conflict",
+            "variant", "test", "evaluation", "is_withheld", "conflict", "shown", "value", "evaluation__low",
+            "evaluation__high", "evaluation__notes",
         )  # fmt: skip
         found: dict[int, list[_Result]] = defaultdict(list)
-        for variant, test, evaluation, is_withheld, shown, value, low, high, conflict in scores.values_list(*fields):
-            full = ShownScore(shown, value, low, high, is_withheld=is_withheld)
+        for variant, test, evaluation, is_withheld, conflict, *shown in scores.values_list(*fields):
+            text, value, low, high, notes = shown
+            full = ShownScore(text, value, low, high, tuple(notes or ()), is_withheld=is_withheld)
             found[variant].append(_Result(test, evaluation, full, conflict))
         return found
 

@@ -81,6 +81,7 @@ class PairTest(models.Model):
         SAME = "same"
         FEW = "few"
         UNDEFINED = "undefined"
+        GROUPS = "groups"
 
     first = models.ForeignKey(Evaluation, models.CASCADE, related_name="+")
     second = models.ForeignKey(Evaluation, models.CASCADE, related_name="+")

@@ -18,6 +18,7 @@ from probierz.errors import ProbierzError
 from probierz.reports.comparison import shown_p
 from probierz.scoring.comparison import ComparedPair
 from probierz.scoring.format import finite_or_none
+from probierz.scoring.groupings import BY_CHANCE, TOO_SPARSE
 from probierz.scoring.levels import LEVEL
 from probierz.scoring.significance import SAME
 from probierz.web.accounts.models import User
@@ -143,6 +144,11 @@ def _no_verdict(pair: PairTest) -> str:
         return _("No verdict is possible: no line tells them apart.")
     if pair.why_none == PairTest.WhyNone.UNDEFINED:
         return _("No verdict is possible: the metric gives no number for one of them, or for their difference.")
+    if pair.why_none == PairTest.WhyNone.GROUPS:
+        return _(
+            "No verdict is possible: groups that share so few lines with a class look better by chance, as random "
+            "groups of the same sizes do. Fewer groups of more lines would help."
+        )
     if pair.differing is None:
         return _("No verdict is possible: the lines are too few to tell. Only a larger test could.")
     message = ngettext(
@@ -222,5 +228,7 @@ def _why_none(pair: ComparedPair) -> dict[str, object]:
         return {"why_none": PairTest.WhyNone.SAME}
     if math.isnan(pair.p_value):
         return {"why_none": PairTest.WhyNone.UNDEFINED}
+    if BY_CHANCE in pair.notes or TOO_SPARSE in pair.notes:
+        return {"why_none": PairTest.WhyNone.GROUPS}
     found = next(filter(None, map(_FEW.match, pair.notes)), None)
     return {"why_none": PairTest.WhyNone.FEW, "differing": int(found[1]) if found else None}

@@ -10,7 +10,6 @@ from pydantic import Field
 
 from probierz.web.accounts.api_access import Allowed
 from probierz.web.accounts.requester import person_of
-from probierz.web.http.api_shapes import ERRORS
 from probierz.web.notifications import services
 from probierz.web.notifications.models import Channel, Kind
 
@@ -33,7 +32,7 @@ class NotificationsIn(Schema):
     webhook_kinds: list[Kind] | None = Field(None, max_length=50)
 
 
-@router.get("/me/notifications", response={200: Notifications, **ERRORS}, auth=Allowed("read"))
+@router.get("/me/notifications", response=Notifications, auth=Allowed("read"))
 def get_notifications(request: HttpRequest) -> Any:
     """List the kinds of messages that the caller gets by e-mail and by webhook."""
     person = person_of(request)
@@ -41,7 +40,7 @@ def get_notifications(request: HttpRequest) -> Any:
     return Status(200, {"kinds": sorted(services.chosen(person)), "webhook_kinds": by_webhook})
 
 
-@router.put("/me/notifications", response={200: Notifications, **ERRORS}, auth=Allowed("submit"))
+@router.put("/me/notifications", response=Notifications, auth=Allowed("submit"))
 def put_notifications(request: HttpRequest, wanted: NotificationsIn) -> Any:
     """Tell the caller of just these kinds; no e-mail comes before the address is confirmed."""
     person = person_of(request)

@@ -96,7 +96,7 @@ def scored(request: ScoringRequest, limits: ScoringLimits, answer: TextIO, found
         intervals = _intervals(scores, request, limits, answer, notes)
         looked_at = looked_into(evaluation, scores, seconds / len(parts))
         plain += [
-            {**_plain_score(score, interval, style), **inside, "part": part}
+            {**_plain_score(score, interval, style, request), **inside, "part": part}
             for score, interval, inside in zip(scores, intervals, looked_at, strict=True)
         ]
     return {
@@ -142,7 +142,9 @@ def _plain_evaluation(
     }
 
 
-def _plain_score(score: Score, interval: ScoreInterval | None, style: NumberStyle) -> dict[str, Any]:
+def _plain_score(
+    score: Score, interval: ScoreInterval | None, style: NumberStyle, request: ScoringRequest
+) -> dict[str, Any]:
     from dataclasses import replace
 
     digests = {side: digest for side, digest in score.signature.digests.items() if side != "expected"}
@@ -156,14 +158,16 @@ def _plain_score(score: Score, interval: ScoreInterval | None, style: NumberStyl
         "lines": score.signature.lines,
         "signature": score.signature.as_dict(),
         "public_signature": str(replace(score.signature, digests=digests)),
-        "interval": None if interval is None else _plain_interval(interval),
+        "interval": None if interval is None else _plain_interval(interval, is_hidden=request.is_hidden),
     }
 
 
-def _plain_interval(interval: ScoreInterval) -> dict[str, Any]:
+def _plain_interval(interval: ScoreInterval, *, is_hidden: bool) -> dict[str, Any]:
+    """Numbers of lines and labels in notes tell of the expected results, so notes on hidden ones are without these."""
     plain = interval.as_dict()
-    wanted = ("low", "high", "level", "method", "samples", "seed", "standard_error", "notes")
-    return {key: plain[key] for key in wanted}
+    wanted = ("low", "high", "level", "method", "samples", "seed", "standard_error")
+    notes = [note.general if is_hidden else note for note in interval.notes]
+    return {**{key: plain[key] for key in wanted}, "notes": notes}
 
 
 def _wrote_rows(scores: Sequence[Score], name: str, notes: list[str]) -> bool:

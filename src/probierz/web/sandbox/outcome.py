@@ -86,7 +86,10 @@ class ScoringRequest:
 
 @dataclass(frozen=True)
 class IntervalBounds:
-    """From where to where a score goes with other lines of this kind."""
+    """From where to where a score goes with other lines of this kind.
+
+    notes: on hidden expected results without numbers and labels of lines, see `scoring.interval_notes.Note`.
+    """
 
     low: float
     high: float

@@ -16,7 +16,7 @@ from probierz.web.accounts.requester import person_of
 from probierz.web.challenges.api import challenge_of
 from probierz.web.challenges.models import Challenge
 from probierz.web.http.api_errors import ApiError, problem_data
-from probierz.web.http.api_shapes import ERRORS, page_of
+from probierz.web.http.api_shapes import page_of
 from probierz.web.http.clients import client_gone
 from probierz.web.intake.tags import split_tags
 from probierz.web.submissions import services
@@ -53,9 +53,7 @@ router = Router(tags=["submissions"])
 # --- reading ---------------------------------------------------------------------------------------------------------
 
 
-@router.get(
-    "/challenges/{slug:slug}/submissions", response={200: SubmissionPage, **ERRORS}, auth=MayRead(), by_alias=True
-)
+@router.get("/challenges/{slug:slug}/submissions", response=SubmissionPage, auth=MayRead(), by_alias=True)
 def list_submissions(request: HttpRequest, slug: str, asked: Query[SubmissionsAsked]) -> Any:
     """List submissions to a challenge, the newest first."""
     viewer = viewer_of(request)
@@ -71,7 +69,7 @@ def _own(rows: Any, user: User) -> Any:
     return (rows.filter(submitter=user) | rows.filter(team__in=teams)).values("pk")
 
 
-@router.get("/submissions/{int:number}", response={200: SubmissionOut, **ERRORS}, auth=MayRead(), by_alias=True)
+@router.get("/submissions/{int:number}", response=SubmissionOut, auth=MayRead(), by_alias=True)
 def get_submission(request: HttpRequest, number: int) -> Any:
     """Return a submission with its scores."""
     return Status(200, _shown(request, _submission(request, number)))
@@ -95,7 +93,7 @@ def _now(request: HttpRequest, submission: Submission) -> dict[str, Any]:
 
 # --- handing in ------------------------------------------------------------------------------------------------------
 
-HANDED_IN = {200: HandedInOut, 202: HandedInOut, **ERRORS}
+HANDED_IN = {200: HandedInOut, 202: HandedInOut}
 
 
 @router.post("/challenges/{slug:slug}/submissions", response=HANDED_IN, auth=Allowed("submit"), by_alias=True)
@@ -137,7 +135,7 @@ def _answered(request: HttpRequest, handed: HandedIn, more: Sequence[str]) -> An
     return Status(202 if handed.is_new else 200, data)
 
 
-@router.get("/challenges/{slug:slug}/quota", response={200: QuotaOut, **ERRORS}, auth=Allowed("submit"))
+@router.get("/challenges/{slug:slug}/quota", response=QuotaOut, auth=Allowed("submit"))
 def get_quota(request: HttpRequest, slug: str, asked: Query[QuotaAsked]) -> Any:
     """Say how many more outputs of the caller are scored on hidden tests."""
     challenge, person = challenge_of(request, slug), person_of(request)
@@ -152,7 +150,7 @@ def _quota(challenge: Challenge, person: User, team: Team | None) -> dict[str, i
     }  # fmt: skip
 
 
-@router.post("/challenges/{slug:slug}/check", response={200: TriedOut, **ERRORS}, auth=Allowed("submit"))
+@router.post("/challenges/{slug:slug}/check", response=TriedOut, auth=Allowed("submit"))
 def try_out(request: HttpRequest, slug: str, form: Form[FilesIn], files: File[list[UploadedFile]]) -> Any:
     """Look at outputs without handing them in: no expected result is opened, no quota used, nothing is kept."""
     challenge, person = challenge_of(request, slug), person_of(request)
@@ -172,7 +170,7 @@ def try_out(request: HttpRequest, slug: str, form: Form[FilesIn], files: File[li
 # --- later -----------------------------------------------------------------------------------------------------------
 
 
-@router.patch("/submissions/{int:number}", response={200: EditedOut, **ERRORS}, auth=Allowed("submit"), by_alias=True)
+@router.patch("/submissions/{int:number}", response=EditedOut, auth=Allowed("submit"), by_alias=True)
 def edit_submission(request: HttpRequest, number: int, wanted: EditIn) -> Any:
     """Change description or tags."""
     found = _submission(request, number)
@@ -180,7 +178,7 @@ def edit_submission(request: HttpRequest, number: int, wanted: EditIn) -> Any:
     return Status(200, {"submission": _now(request, found), "unknown_tags": unknown})
 
 
-@router.delete("/submissions/{int:number}", response={204: None, **ERRORS}, auth=Allowed("submit"))
+@router.delete("/submissions/{int:number}", response={204: None}, auth=Allowed("submit"))
 def delete_submission(request: HttpRequest, number: int) -> Any:
     """Take a submission away for good; the quota it used stays used."""
     services.delete(_submission(request, number), person_of(request))
@@ -200,7 +198,7 @@ def _offer(name: str, verb: Verb, says: str) -> None:
 
     act.__name__, act.__doc__ = f"{name}_submission", says
     path = f"/submissions/{{int:number}}/{name}"
-    router.post(path, response={200: SubmissionOut, **ERRORS}, auth=Allowed("submit"), by_alias=True)(act)
+    router.post(path, response=SubmissionOut, auth=Allowed("submit"), by_alias=True)(act)
 
 
 _offer("cancel", services.cancel, "Stop its evaluation; one that has ended stays as it is.")
@@ -211,7 +209,7 @@ _offer("unchoose", services.deselect, "Select it no longer.")
 _offer("retry", services.retry, "Evaluate again what failed.")
 
 
-@router.post("/submissions/{int:number}/open", response={202: JobStarted, **ERRORS}, auth=Allowed("submit"))
+@router.post("/submissions/{int:number}/open", response={202: JobStarted}, auth=Allowed("submit"))
 def open_submission(request: HttpRequest, number: int) -> Any:
     """Publish all that was handed in, for everybody and for good."""
     job = services.open_submission(_submission(request, number), person_of(request))
@@ -223,9 +221,7 @@ def open_submission(request: HttpRequest, number: int) -> Any:
 ORGANISE = Allowed("organise")
 
 
-@router.post(
-    "/submissions/{int:number}/baseline", response={200: SubmissionOut, **ERRORS}, auth=ORGANISE, by_alias=True
-)
+@router.post("/submissions/{int:number}/baseline", response=SubmissionOut, auth=ORGANISE, by_alias=True)
 def mark_baseline(request: HttpRequest, number: int, wanted: BaselineIn) -> Any:
     """Mark it as a baseline, or not."""
     found = _submission(request, number)
@@ -233,7 +229,7 @@ def mark_baseline(request: HttpRequest, number: int, wanted: BaselineIn) -> Any:
     return Status(200, _now(request, found))
 
 
-@router.post("/submissions/{int:number}/tags", response={200: SubmissionOut, **ERRORS}, auth=ORGANISE, by_alias=True)
+@router.post("/submissions/{int:number}/tags", response=SubmissionOut, auth=ORGANISE, by_alias=True)
 def judge_tag(request: HttpRequest, number: int, wanted: TagIn) -> Any:
     """Accept or reject a tag of a submission."""
     found = _submission(request, number)
@@ -241,16 +237,14 @@ def judge_tag(request: HttpRequest, number: int, wanted: TagIn) -> Any:
     return Status(200, _now(request, found))
 
 
-@router.post("/submissions/{int:number}/rescore", response={202: JobStarted, **ERRORS}, auth=ORGANISE)
+@router.post("/submissions/{int:number}/rescore", response={202: JobStarted}, auth=ORGANISE)
 def rescore(request: HttpRequest, number: int) -> Any:
     """Score the kept outputs again, on the current version."""
     job = services.rescore(_submission(request, number), person_of(request))
     return Status(202, {"job": job.pk})
 
 
-@router.post(
-    "/challenges/{slug:slug}/references", response={201: SubmissionOut, **ERRORS}, auth=ORGANISE, by_alias=True
-)
+@router.post("/challenges/{slug:slug}/references", response={201: SubmissionOut}, auth=ORGANISE, by_alias=True)
 def add_reference(request: HttpRequest, slug: str, wanted: ReferenceIn) -> Any:
     """Add a result that a paper tells of."""
     challenge = challenge_of(request, slug)
@@ -259,7 +253,7 @@ def add_reference(request: HttpRequest, slug: str, wanted: ReferenceIn) -> Any:
     return Status(201, _now(request, made))
 
 
-@router.put("/challenges/{slug:slug}/references", response={200: ReferencesOut, **ERRORS}, auth=ORGANISE)
+@router.put("/challenges/{slug:slug}/references", response=ReferencesOut, auth=ORGANISE)
 def put_references(request: HttpRequest, slug: str, wanted: ReferencesIn) -> Any:
     """Make the results of one source those given: add what is new, correct what differs, take away what is gone."""
     challenge = challenge_of(request, slug)

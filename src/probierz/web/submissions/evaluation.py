@@ -145,6 +145,7 @@ def _values(test: Test, one: SchemeScore, scored: ScoredOutput) -> dict[str, obj
         "shown": one.shown[:64],
         "low": finite_or_none(interval.low) if interval else None,
         "high": finite_or_none(interval.high) if interval else None,
+        "notes": list(interval.notes) if interval else [],
         "signature": one.public_signature,
         "engine": scored.engine,
         "rows": scored.rows_of(test) is not None,

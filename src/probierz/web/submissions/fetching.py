@@ -5,12 +5,15 @@ Nothing here writes to the database but the commit that was fetched, so that ano
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import tempfile
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from probierz.archives.decompressing import open_stream
+from probierz.archives.limits import MIB
 from probierz.challenges.problems import DOUBTFUL, Problem
 from probierz.web.challenges.models import Version
 from probierz.web.configuration import limits
@@ -43,16 +46,17 @@ from probierz.web.submissions.output_checks import (
     version_splits,
 )
 from probierz.web.submissions.services.handing_in import store_of
-from probierz.web.token_shape import TOKEN_IN_FILES, has_token
+from probierz.web.token_shape import TOKEN_SIEVE, has_token, holds_token
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from probierz.web.intake.gitstore import Store
-    from probierz.web.intake.trees import Tree
+    from probierz.web.intake.trees import Entry, Tree
 
 __all__ = [
-    "TakenIn", "TakenOutput", "ask_about", "fetch", "refuse_token_in_files", "refusing", "take_in", "take_outputs",
+    "TOKEN_HELD_BACK", "TakenIn", "TakenOutput", "ask_about", "fetch", "refuse_token_in_files", "refusing", "take_in",
+    "take_outputs",
 ]  # fmt: skip
 
 
@@ -146,11 +150,53 @@ def _refuse_token(taken: TakenIn, commit: str) -> None:
         raise JobFailed(TOKEN_IN_TEXT, kind="TokenInText")
 
 
-def refuse_token_in_files(store: Store, commit: str) -> None:
-    """Fail where a personal token stands in what is about to be published: a commit, its files and their names."""
-    file = store.first_file_with(commit, TOKEN_IN_FILES)
-    if file or any(map(has_token, [store.commit_words(commit), *(entry.path for entry in store.tree(commit))])):
-        raise JobFailed(TOKEN_IN_TEXT, kind="TokenInText", file=file and masked(file))
+def refuse_token_in_files(store: Store, commit: str, tests: Iterable[str], budget: Budget) -> None:
+    """Fail where a personal token stands in what is about to be published: a commit, its files and their names.
+
+    tests: whose outputs are unpacked for that. budget: of what is read.
+    """
+    tree = store.tree(commit)
+    if any(map(has_token, [store.commit_words(commit), *(entry.path for entry in tree)])):
+        raise JobFailed(f"{_TOKEN_IN_NAME}; {_REVOKE}", kind=TOKEN_HELD_BACK)
+    outputs = outputs_of_tree(tree, tests).found
+    packed = {one.path: tree.file(one.path) for one in outputs if one.compression}
+    suspects = [*store.files_with(commit, TOKEN_SIEVE), *packed.values()]
+    for entry in suspects:
+        with _opened(store, entry, is_packed=entry.path in packed) as pieces:
+            if holds_token(_spent(pieces, budget)):
+                raise JobFailed(f"{_TOKEN_IN_FILE}; {_REVOKE}", kind=TOKEN_HELD_BACK, file=masked(entry.path))
+
+
+TOKEN_HELD_BACK = "TokenHeldBack"
+"""The kind of a failure: nothing was published, as a personal token stands in it."""
+_TOKEN_IN_FILE = "a personal token stands in this file, so nothing that was handed in was published"
+_TOKEN_IN_NAME = (
+    "a personal token stands in the name of a file or in what the commit says, so nothing that was handed in was "
+    "published"
+)
+_REVOKE = "revoke that token on the page of your account, and hand in again without it"
+
+
+@contextmanager
+def _opened(store: Store, entry: Entry, *, is_packed: bool) -> Iterator[Iterable[bytes]]:
+    """What a file holds, in pieces; of one that is packed, what is in it."""
+    if not is_packed:
+        data = store.read_entry(entry, store.limits.blob_bytes)
+        yield (data[start : start + MIB] for start in range(0, len(data), MIB))
+        return
+    with tempfile.TemporaryDirectory(prefix="probierz-output-") as folder:
+        store.save(entry, Path(folder) / "output")
+        stream = open_stream(Path(folder) / "output")
+        try:
+            yield iter(lambda: stream.read(MIB), b"")
+        finally:
+            stream.close()
+
+
+def _spent(pieces: Iterable[bytes], budget: Budget) -> Iterator[bytes]:
+    for piece in pieces:
+        budget.spend(len(piece))
+        yield piece
 
 
 def take_outputs(

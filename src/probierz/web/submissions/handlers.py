@@ -26,9 +26,11 @@ from probierz.web.intake.gitstore import Store
 from probierz.web.jobs.models import Job
 from probierz.web.jobs.registry import Failure, JobFailed, handler
 from probierz.web.jobs.running_job import Running
+from probierz.web.jobs.services import add_to_log
 from probierz.web.submissions.answered import OTHER_INPUTS, paths_of_others, why_of_others
 from probierz.web.submissions.evaluation import ScoredOutput, clear, evaluate, keep
 from probierz.web.submissions.fetching import (
+    TOKEN_HELD_BACK,
     TakenIn,
     TakenOutput,
     ask_about,
@@ -49,6 +51,7 @@ from probierz.web.submissions.models import (
     Submission,
     Variant,
 )
+from probierz.web.submissions.output_checks import version_splits
 from probierz.web.submissions.probing import (
     newest_of_theirs,
     refuse_near_scores,
@@ -419,7 +422,20 @@ def rescore_version(running: Running) -> dict[str, Any]:
 # --- publishing ------------------------------------------------------------------------------------------------------
 
 
-@handler(OPEN)
+def _held_back(job: Job) -> None:
+    """Tell on the submission's page and in its log what kept it from being published, as nobody looks at this job."""
+    if not job.failure or job.failure["class"] != TOKEN_HELD_BACK:
+        return
+    submission = Submission.objects.select_related("job").get(pk=job.payload["submission"])
+    file = job.failure["file"]
+    why = f"{file}: {job.failure['message']}" if file else job.failure["message"]
+    if why not in submission.problems:
+        Submission.objects.filter(pk=submission.pk).update(problems=[*submission.problems, why])
+        if submission.job is not None:
+            add_to_log(submission.job, f"WARNING: {why}")
+
+
+@handler(OPEN, ended=_held_back)
 def open_submission(running: Running) -> dict[str, Any]:
     """Copy the commit into the public repository; only when it is there, the submission is open.
 
@@ -431,7 +447,8 @@ def open_submission(running: Running) -> dict[str, Any]:
         hides = submission.submitter.is_anonymous_entry
         if hides:
             commit = store.without_author(commit, f"Submission {submission.pk}", submission.created)
-        refuse_token_in_files(store, commit)
+        budget = Budget(seconds=store.limits.seconds, look=running.check)
+        refuse_token_in_files(store, commit, version_splits(submission.version), budget)
         public = places.public_repository(submission.challenge.slug)
         store.publish(commit, submission.published_branch, public, replaces=hides)
     with running.completing() as job:

@@ -286,7 +286,8 @@ class Evaluation(models.Model):
     """What a test says of an output's content: computed once, whoever hands it in.
 
     sha256: of the content; for a file that is no plain `.tsv`, of its ending and that (see `evaluation_key`).
-    value: None for NaN. rows: whether the tallies are kept in `rows/<id>.npz`, for paired comparisons.
+    value: None for NaN. notes: on the interval, as the engine says them; of a hidden test without numbers and labels of
+    lines. rows: whether the tallies are kept in `rows/<id>.npz`, for paired comparisons.
     """
 
     test = models.ForeignKey(Test, models.CASCADE, related_name="evaluations")
@@ -295,6 +296,7 @@ class Evaluation(models.Model):
     shown = models.CharField(max_length=64)
     low = models.FloatField(null=True, blank=True)
     high = models.FloatField(null=True, blank=True)
+    notes = models.JSONField(default=list, blank=True)
     signature = models.TextField()
     engine = models.CharField(max_length=40)
     rows = models.BooleanField(default=False)

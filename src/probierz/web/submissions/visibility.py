@@ -73,7 +73,8 @@ class Rounding(NamedTuple):
 class ShownScore(NamedTuple):
     """A score as a viewer may see it. value: None where it is not shown, or NaN; rounded where `rounding` says so.
 
-    It is infinite where the text is a bound alone. low, high: the interval, only with a full score. is_disclosed: False
+    It is infinite where the text is a bound alone. low, high, notes: the interval, and what the engine says of it, only
+    with a full score. is_disclosed: False
     for `UNDISCLOSED`. is_withheld: it is no sure improvement. rounded_to: of a rounded one, how many digits after the
     point that leaves (-1: tens).
     decimals: with how many digits after the point people are shown it; None: with all of the text. comes_later: False
@@ -85,6 +86,7 @@ class ShownScore(NamedTuple):
     value: float | None
     low: float | None = None
     high: float | None = None
+    notes: tuple[str, ...] = ()
     is_disclosed: bool = True
     is_withheld: bool = False
     rounded_to: int | None = None
@@ -248,9 +250,11 @@ class Viewer(Visitor):
     def shown(self, score: Score, submission: Submission) -> ShownScore:
         """Return a score as they may see it."""
         evaluation = score.evaluation
-        low, high = (None, None) if evaluation is None else (evaluation.low, evaluation.high)
+        bounds: tuple[float | None, float | None, tuple[str, ...]] = (None, None, ())
+        if evaluation is not None:
+            bounds = evaluation.low, evaluation.high, tuple(evaluation.notes)
         look = self.look(submission.challenge, submission.phase, score.test, is_counted=submission.is_counted)
-        return look(ShownScore(score.shown, score.value, low, high, is_withheld=score.is_withheld))
+        return look(ShownScore(score.shown, score.value, *bounds, is_withheld=score.is_withheld))
 
     def look(
         self, challenge: Challenge, phase: Phase | None, test: Test, *, is_counted: bool = False
@@ -331,7 +335,7 @@ def _in_unit(scale: int, decimals: int | None, full: ShownScore) -> ShownScore:
     if scale == 1:
         return full if decimals is None else full._replace(decimals=decimals)
     value, low, high = (_scaled(number, scale) for number in (full.value, full.low, full.high))
-    return ShownScore(full.text, value, low, high, decimals=decimals)
+    return ShownScore(full.text, value, low, high, full.notes, decimals=decimals)
 
 
 def _scaled(number: float | None, scale: int) -> float | None:

@@ -20,7 +20,7 @@ from probierz.web.challenges.api import challenge_of
 from probierz.web.challenges.models import Challenge
 from probierz.web.challenges.private_parts import private_parts
 from probierz.web.http.api_errors import ApiError, problem_data
-from probierz.web.http.api_shapes import ERRORS, Line, ProblemOut, Text
+from probierz.web.http.api_shapes import Line, ProblemOut, Text
 from probierz.web.http.clients import client_gone
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.services import Handing
@@ -198,13 +198,13 @@ class MemberIn(Schema):
     challenge: Text
 
 
-@router.get("/suites/{name}", response={200: SuiteOut, **ERRORS}, auth=MayRead())
+@router.get("/suites/{name}", response=SuiteOut, auth=MayRead())
 def read(request: HttpRequest, name: str) -> Any:
     """Return a suite with the board over its tasks."""
     return Status(200, _data(read_suite(viewer_of(request), _seen_suite(request, name))))
 
 
-@router.put("/suites/{name}", response={200: SuiteOut, 201: SuiteOut, **ERRORS}, auth=ORGANISE)
+@router.put("/suites/{name}", response={200: SuiteOut, 201: SuiteOut}, auth=ORGANISE)
 def describe(request: HttpRequest, name: str, card: SuiteToStore) -> Any:
     """Describe a suite: its tasks, and what was published about them. 201: it is new.
 
@@ -217,7 +217,7 @@ def describe(request: HttpRequest, name: str, card: SuiteToStore) -> Any:
     return Status(201 if is_new else 200, _data(read_suite(viewer_of(request), suite)))
 
 
-@router.put("/suites/{name}/tasks/{task}", response={200: SuiteTaskOut, **ERRORS}, auth=ORGANISE)
+@router.put("/suites/{name}/tasks/{task}", response=SuiteTaskOut, auth=ORGANISE)
 def place(request: HttpRequest, name: str, task: str, wanted: MemberIn) -> Any:
     """Say which challenge a task of a suite is."""
     challenge = challenge_of(request, wanted.challenge)
@@ -226,13 +226,13 @@ def place(request: HttpRequest, name: str, task: str, wanted: MemberIn) -> Any:
     return Status(200, _task(task, challenge.title, challenge, card_of(suite)))
 
 
-@router.get("/suites/{name}/phases", response={200: list[SuitePhaseOut], **ERRORS}, auth=ORGANISE)
+@router.get("/suites/{name}/phases", response=list[SuitePhaseOut], auth=ORGANISE)
 def phases(request: HttpRequest, name: str) -> Any:
     """Return the phases that all tasks of a suite have, as those see them who run every task."""
     return Status(200, [_phase(one) for one in _common_phases(request, name)])
 
 
-@router.post("/suites/{name}/phases/show-scores", response={200: ShownOut, **ERRORS}, auth=ORGANISE)
+@router.post("/suites/{name}/phases/show-scores", response=ShownOut, auth=ORGANISE)
 def show_scores(request: HttpRequest, name: str, wanted: PhaseIn) -> Any:
     """Let everybody see all scores of a phase now, in all tasks or in none, as the button on the suite's page does."""
     there = {one.name: one for one in _common_phases(request, name)}
@@ -264,7 +264,7 @@ def _phase(phase: CommonPhase) -> dict[str, Any]:
     return {"name": phase.name, "may_show_now": phase.may_show_now, "tasks": tasks}
 
 
-@router.post("/suites/{name}/archives", response={202: ArchiveOut, **ERRORS}, auth=Allowed("submit"))
+@router.post("/suites/{name}/archives", response={202: ArchiveOut}, auth=Allowed("submit"))
 def hand_in(request: HttpRequest, name: str, form: Form[ArchiveIn], archive: File[UploadedFile]) -> Any:
     """Hand in outputs for all tasks of a suite as one .zip: all or nothing is taken. 202: a job scores each task."""
     suite, person, gone = _seen_suite(request, name), person_of(request), client_gone(request)
@@ -277,7 +277,7 @@ def hand_in(request: HttpRequest, name: str, form: Form[ArchiveIn], archive: Fil
     return Status(202, {"tasks": tasks, "unscored": taken.unscored, "notes": list(map(problem_data, notes))})
 
 
-@router.post("/suites/{name}/archives/check", response={200: SeenArchiveOut, **ERRORS}, auth=Allowed("submit"))
+@router.post("/suites/{name}/archives/check", response=SeenArchiveOut, auth=Allowed("submit"))
 def try_out(request: HttpRequest, name: str, form: Form[ArchiveIn], archive: File[UploadedFile]) -> Any:
     """Look at an archive without handing it in: nothing is scored, no quota used, nothing is kept."""
     suite, person, gone = _seen_suite(request, name), person_of(request), client_gone(request)

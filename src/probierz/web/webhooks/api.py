@@ -17,7 +17,7 @@ from probierz.web.challenges.api import challenge_of
 from probierz.web.challenges.models import Challenge
 from probierz.web.challenges.services import organising
 from probierz.web.http.api_errors import ApiError
-from probierz.web.http.api_shapes import ERRORS, Line
+from probierz.web.http.api_shapes import Line
 from probierz.web.webhooks import services
 from probierz.web.webhooks.models import Delivery, Webhook
 from probierz.web.webhooks.queries import shown_address
@@ -102,13 +102,13 @@ def _data(hook: Webhook) -> dict[str, Any]:
     return {**{name: getattr(hook, name) for name in shown}, "address": shown_address(hook)}
 
 
-@router.get(HOOKS, response={200: list[WebhookOut], **ERRORS}, auth=ORGANISE)
+@router.get(HOOKS, response=list[WebhookOut], auth=ORGANISE)
 def list_webhooks(request: HttpRequest, slug: str) -> Any:
     """List a challenge's webhooks."""
     return Status(200, [_data(hook) for hook in _challenge(request, slug).webhooks.all()])
 
 
-@router.post(HOOKS, response={201: WebhookMade, **ERRORS}, auth=ORGANISE)
+@router.post(HOOKS, response={201: WebhookMade}, auth=ORGANISE)
 def make_webhook(request: HttpRequest, slug: str, wanted: WebhookIn) -> Any:
     """Send news of a challenge to an address: a new best on a board, as everybody may see it."""
     challenge = _challenge(request, slug)
@@ -116,7 +116,7 @@ def make_webhook(request: HttpRequest, slug: str, wanted: WebhookIn) -> Any:
     return Status(201, {**_data(hook), "secret": secret})
 
 
-@router.patch(HOOK, response={200: WebhookOut, **ERRORS}, auth=ORGANISE)
+@router.patch(HOOK, response=WebhookOut, auth=ORGANISE)
 def change_webhook(request: HttpRequest, slug: str, number: int, wanted: WebhookChange) -> Any:
     """Switch a webhook on or off."""
     hook = _hook(request, slug, number)
@@ -124,26 +124,26 @@ def change_webhook(request: HttpRequest, slug: str, number: int, wanted: Webhook
     return Status(200, _data(hook))
 
 
-@router.delete(HOOK, response={204: None, **ERRORS}, auth=ORGANISE)
+@router.delete(HOOK, response={204: None}, auth=ORGANISE)
 def remove_webhook(request: HttpRequest, slug: str, number: int) -> Any:
     """Remove a webhook."""
     services.remove_webhook(_hook(request, slug, number), by=person_of(request))
     return Status(204, None)
 
 
-@router.post(f"{HOOK}/secret", response={200: SecretOut, **ERRORS}, auth=ORGANISE)
+@router.post(f"{HOOK}/secret", response=SecretOut, auth=ORGANISE)
 def renew_secret(request: HttpRequest, slug: str, number: int) -> Any:
     """Make another secret; the old one signs nothing any more."""
     return Status(200, {"secret": services.new_secret(_hook(request, slug, number), by=person_of(request))})
 
 
-@router.post(f"{HOOK}/test", response={202: DeliveryOut, **ERRORS}, auth=ORGANISE)
+@router.post(f"{HOOK}/test", response={202: DeliveryOut}, auth=ORGANISE)
 def test_webhook(request: HttpRequest, slug: str, number: int) -> Any:
     """Send a test message."""
     return Status(202, services.send_test(_hook(request, slug, number), by=person_of(request)))
 
 
-@router.get(f"{HOOK}/deliveries", response={200: list[DeliveryOut], **ERRORS}, auth=ORGANISE)
+@router.get(f"{HOOK}/deliveries", response=list[DeliveryOut], auth=ORGANISE)
 def list_deliveries(request: HttpRequest, slug: str, number: int) -> Any:
     """List the last messages, the newest first."""
     return Status(200, list(_hook(request, slug, number).deliveries.all()[:MOST_SHOWN]))

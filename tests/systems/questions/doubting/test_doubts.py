@@ -174,6 +174,8 @@ MAYORS = "Wójtem był w latach 1921–1934 Jan Kot, a od 1934 do 1939 roku Ewa 
 GRANARY = "Spichlerz wzniósł w 1847 roku Karol Hess, a w 1912 roku przebudował jego wnuk Rudolf."
 PRICES = "Wejście kosztuje 12 zł, szafka 5 zł, a wypożyczenie nart 30 zł."
 WAREHOUSE = "Magazyn został postawiony w 1889 roku przez kupca Leona Adlera, a przebudowany przez spółkę „Wist”."
+ROWERS = "Wioślarki zdobyły w 2014 roku puchar w Pile, biegacze byli piąci."
+VILLAGE = "Obec koupila v roce 1978 v Telči zvon, škola dostala nové lavice."
 BRIDGE = "Lávka byla navržena architektem Petrem Hájem a postavena firmou bratří Kosů."
 FERRY = "Prom z Helu odpływa o 10.15, a z Jastarni wraca o 15.40."
 MOVED = "W 1905 roku brat Anny wyjechał z Elbląga do Łodzi i tam otworzył skład."
@@ -271,6 +273,13 @@ def test_words_of_the_question_and_turned_roles_give_no_sure_answer(tmp_path, te
         ("W 1997 roku Ewa Kos odradzała zburzyć bramę.", "Kto zburzył bramę w 1997 roku?"),
         ("W 1998 roku Adam Bem nie zdołał naprawić zegara.", "Kto naprawił zegar w 1998 roku?"),
         ("W 1999 roku Olga Ryś chciała zostać burmistrzem.", "Kto został burmistrzem w 1999 roku?"),
+        (ROWERS, "W jakim roku biegacze zdobyli puchar?"),
+        (ROWERS, "Gdzie biegacze zdobyli puchar?"),
+        ("W 1928 roku spichlerz wzmocnili kowale, tkacze bielili mur.", "Kiedy tkacze wzmocnili spichlerz?"),
+        ("Szkoła kupiła za 70 złotych globus, poczta pożyczyła mapę.", "Za ile poczta kupiła globus?"),
+        (VILLAGE, "V jakém roce koupila škola zvon?"),
+        (VILLAGE, "Kde koupila škola zvon?"),
+        ("Kozy pasł Jan Kot, owce strzygł Adam Bem.", "Kto pasł owce?"),
     ],
 )
 def test_another_year_the_other_end_and_the_other_side_answer_nothing(tmp_path, text, question):
@@ -393,6 +402,9 @@ def test_when_something_opens_says_not_when_it_closes(tmp_path):
         ("Chór Męski „Lipa” założył w 1931 roku organista Jan Ryś.", "Kto założył chór „Lipa”?", "Jan Ryś"),
         ("Gości powitała kierowniczka szpitala Ewa Kos.", "Kto powitał gości?", "Ewa Kos"),
         ("Hosty uvítal kronikář obce Petr Malý.", "Kdo uvítal hosty?", "Petr Malý"),
+        ("Plány nakreslil Karel Dub z Písku, práci však vedl Jan Hora.", "Kdo vedl práci?", "Jan Hora"),
+        (ROWERS, "W jakim roku wioślarki zdobyły puchar?", "2014"),
+        (VILLAGE, "V jakém roce koupila obec zvon?", "1978"),
         (BATHS, "Do której jest czynna łaźnia w ostatni wtorek maja?", "do 21"),
         (BATHS, "Do której jest czynna łaźnia we wtorek?", "16"),
         ("Pastviny prodal obci Petr Kos.", "Kdo prodal pastviny?", "Petr Kos"),
@@ -440,6 +452,7 @@ def test_what_is_told_as_it_is_asked_stays_sure(tmp_path, text, question, answer
         (PRICES, "Ile kosztuje wypożyczenie nart?", "30 zł"),
         (MOVED, "Skąd wyjechał brat Anny?", "z Elbląga"),
         (MOVED, "Dokąd wyjechał brat Anny?", "do Łodzi"),
+        (ROWERS, "Gdzie wioślarki zdobyły puchar?", "w Pile"),
         ("Ławki kupiono w 2016 roku za 3 200 zł, ponieważ stare były zepsute.", "Za ile kupiono ławki?", "3 200 zł"),
         ("Karnet zdrożał z 90 do 110 zł.", "O ile zdrożał karnet?", "z 90 do 110 zł"),
         ("Klub Szachowy „Wieża” prowadzi od 2001 roku Ewa Gil.", "Kto prowadzi „Wieżę”?", "Ewa Gil"),

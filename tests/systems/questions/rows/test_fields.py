@@ -1054,3 +1054,16 @@ def test_the_price_that_a_question_narrows_down_to_is_sure_and_no_other_stands_f
         said = {question: ask(opened, question) for question in answers}
     assert {question: one.answer for question, one in said.items()} == answers
     assert all(one.is_sure for one in said.values() if one.answer)
+
+
+def test_what_a_note_says_is_not_done_has_not_the_price_of_its_row(tmp_path):
+    rows = "usługa,cena,uwagi\npranie,40 zł,futro: nie wykonujemy\nkrój,90 zł,zniżka nie dotyczy sukien\n"
+    (tmp_path / "krawiec.csv").write_text(rows, "utf-8")
+    build_index(tmp_path / "an.index", read_documents([str(tmp_path)]))
+    answers = {
+        "Ile kosztuje pranie futra?": "nie wykonujemy",
+        "Ile kosztuje pranie?": "40 zł",
+        "Ile kosztuje krój sukien?": "90 zł",
+    }
+    with PassageIndex(tmp_path / "an.index") as opened:
+        assert {question: ask(opened, question).answer for question in answers} == answers

@@ -10,11 +10,10 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from probierz.systems.questions.doubting.doubts import BEING
-from probierz.systems.questions.doubting.other_verbs import is_form_of, verb_of
 from probierz.systems.questions.reading.reader import PassageReading
 from probierz.systems.questions.wording.field_words import OF_ASKING, forms
 from probierz.systems.questions.wording.span_tokens import sentences_of
+from probierz.systems.questions.wording.verbs import BEING, is_form_of, verb_of
 from probierz.systems.questions.wording.words import NAME_WORD, SMALL, without_asking
 from probierz.systems.questions.wording.years import years_between
 

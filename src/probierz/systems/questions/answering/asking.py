@@ -47,6 +47,7 @@ from probierz.systems.questions.doubting.infinitives import is_only_wished, is_t
 from probierz.systems.questions.doubting.life_subjects import is_years_of_office, tells_of_another
 from probierz.systems.questions.doubting.news_dates import is_date_of_news, without_headings_of_news
 from probierz.systems.questions.doubting.other_offices import holds_office_of_another
+from probierz.systems.questions.doubting.other_subjects import is_done_by_another, may_be_done_by_another
 from probierz.systems.questions.doubting.other_verbs import (
     is_of_another_doer,
     is_of_no_doer,
@@ -304,6 +305,7 @@ _DOUBTS = (
     is_behind_preposition_of_others,
     is_date_of_news,
     is_deadline_of_event,
+    is_done_by_another,
     is_for_another,
     is_heading_of_nobody,
     is_name_of_thing,
@@ -349,6 +351,7 @@ _TOLD_OTHERWISE = (
     is_told_by_infinitive,
     is_told_in_contrast,
     is_told_in_other_forms,
+    may_be_done_by_another,
 )
 """For what an answer is no more than likely, as its sentence may tell of something else; they take the same."""
 

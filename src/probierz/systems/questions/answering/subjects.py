@@ -13,11 +13,10 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from probierz.systems.questions.doubting.doubts import BEING
-from probierz.systems.questions.doubting.other_verbs import is_form_of
 from probierz.systems.questions.reading.reader import PassageReading
 from probierz.systems.questions.wording.field_words import forms
 from probierz.systems.questions.wording.span_tokens import sentences_of
+from probierz.systems.questions.wording.verbs import BEING, is_form_of
 from probierz.systems.questions.wording.word_flags import PREPOSITIONS
 from probierz.systems.questions.wording.words import CAPITAL, SMALL
 

@@ -12,9 +12,10 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from probierz.systems.questions.doubting.doubts import AT_MOST_LIKELY, BEING
+from probierz.systems.questions.doubting.doubts import AT_MOST_LIKELY
 from probierz.systems.questions.reading.reader import PassageReading
 from probierz.systems.questions.wording.field_words import OF_ASKING, end_asked, forms
+from probierz.systems.questions.wording.verbs import BEING
 from probierz.systems.questions.wording.words import NAME_WORD, without_asking
 from probierz.systems.questions.wording.years import YEAR
 

@@ -14,10 +14,11 @@ from __future__ import annotations
 
 import re
 
-from probierz.systems.questions.doubting.doubts import BEING, clauses_of, sentence_around
+from probierz.systems.questions.doubting.doubts import clauses_of, sentence_around
 from probierz.systems.questions.doubting.governed_names import is_governed
 from probierz.systems.questions.wording.cut_words import SMALL
 from probierz.systems.questions.wording.field_words import forms
+from probierz.systems.questions.wording.verbs import BEING, is_past, verb_of
 from probierz.systems.questions.wording.word_flags import PREPOSITIONS
 from probierz.systems.questions.wording.word_forms import are_forms_of_one_word
 from probierz.systems.questions.wording.words import WORDS
@@ -30,7 +31,6 @@ _SIDE = re.compile(
 )
 """Who asks for a side of what was done, or where to or from: all that turns with the roles of others."""
 _SEAM = re.compile(r"[,;]\s|\s[–—-]\s|\s(?=(?:a|zaś|natomiast|ale|lecz|zatímco|kdežto)\s)")
-_PAST = re.compile(r"[a-ząćęłńóśźžčďéěíňřšťúůýá]{3,}(?:[łl]|[łl]a|[łl]o|li|[łl]y|no|to)")
 _RELATIVE = re.compile(r"\b(?:któr|kter)\w", re.IGNORECASE)
 """What stands for a noun of another clause, in a case of its own: see `relative_clauses`."""
 _OF_PAST = ("ł", "l")
@@ -63,7 +63,7 @@ def is_of_several_clauses(question: str, text: str, begin: int, end: int) -> boo
     >>> is_of_several_clauses("Kto kupił nowy wóz?", text, 16, 21)
     False
     """
-    verb, sentence = _verb(question), text[slice(*sentence_around(text, begin, end))]
+    verb, sentence = verb_of(question), text[slice(*sentence_around(text, begin, end))]
     if not _SIDE.match(question) or not verb or _RELATIVE.search(sentence):
         return False
     parts = clauses_of(text, begin, end, _SEAM)
@@ -88,17 +88,11 @@ def is_no_doer(question: str, text: str, begin: int, end: int) -> bool:
         return False
     is_quoted = text[max(0, begin - 1) : begin] in _QUOTES or text[begin : begin + 1] in _QUOTES
     leads = WORDS.fullmatch(text, begin, end) and not text[sentence_around(text, begin, end)[0] : begin].strip()
-    if is_quoted or (leads and not _verb(question).endswith(_OF_PAST)):
+    if is_quoted or (leads and not verb_of(question).endswith(_OF_PAST)):
         return True
     behind = WORDS.search(text, end)
-    is_before_verb = behind and text[end : behind.start()].isspace() and _PAST.fullmatch(behind.group())
+    is_before_verb = behind and text[end : behind.start()].isspace() and is_past(behind.group())
     return not is_before_verb and not _BY.search(text, max(0, begin - 30), end) and is_governed(text, begin, end)
-
-
-def _verb(question: str) -> str:
-    """The verb of a question: a word with an ending of the past, else the first one behind that which asks."""
-    words = _words_asked(question)
-    return next((word for word in words if _PAST.fullmatch(word)), words[0] if words else "").lower()
 
 
 def _words_asked(question: str) -> list[str]:
@@ -110,8 +104,8 @@ def _words_asked(question: str) -> list[str]:
 
 def _nouns(question: str) -> list[str]:
     """The words of a question that tell of something, but for its verb."""
-    verb = _verb(question)
-    return [word.lower() for word in _words_asked(question) if word.lower() != verb and not _PAST.fullmatch(word)]
+    verb = verb_of(question)
+    return [word.lower() for word in _words_asked(question) if word.lower() != verb and not is_past(word)]
 
 
 def _words(text: str, parts: list[tuple[int, int]]) -> set[str]:

@@ -16,10 +16,11 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise, takewhile
 
-from probierz.systems.questions.doubting.doubts import BEING, clauses_of, sentence_around
+from probierz.systems.questions.doubting.doubts import clauses_of, sentence_around
 from probierz.systems.questions.wanted.kinds import Wanted, noun_asked_for, wanted_by
 from probierz.systems.questions.wording.cut_words import SMALL
 from probierz.systems.questions.wording.field_words import OF_ASKING, forms
+from probierz.systems.questions.wording.verbs import BEING
 from probierz.systems.questions.wording.words import NAME_WORD, WORDS, without_asking, without_marks
 from probierz.systems.shared.numerals import number_in
 

@@ -17,13 +17,13 @@ from probierz.systems.questions.wanted.opening_hours import tells_only_other_end
 from probierz.systems.questions.wanted.ordinal_numbers import ordinals_told
 from probierz.systems.questions.wording.field_words import OF_ASKING, PRICE, days_of, every_day, forms
 from probierz.systems.questions.wording.headings import is_in_heading, is_name_of_person
-from probierz.systems.questions.wording.span_tokens import SENTENCE_END
+from probierz.systems.questions.wording.span_tokens import sentence_of
+from probierz.systems.questions.wording.verbs import BEING
 from probierz.systems.questions.wording.words import CAPITAL, WORDS, without_asking, without_marks
 from probierz.systems.questions.wording.words_alike import told_by_words_alike
 
 __all__ = [
     "AT_MOST_LIKELY",
-    "BEING",
     "STRONG_SEAM",
     "clauses_of",
     "denies_otherwise",
@@ -49,10 +49,8 @@ _SEAM = re.compile(r",\s|;\s|\s(?=(?:a|zaś|natomiast|ale|lecz|zatímco)\s)")
 STRONG_SEAM = re.compile(r";\s|,\s(?=(?:a|zaś|natomiast|ale|lecz|zatímco|kdežto)\s)")
 """What stands between two halves of a sentence, of which each tells of something else."""
 _SHORTEST = 3
-BEING = forms("jest był byli będzie będą został została zostało zostali zostały odbędzie odbyło odbył")
 AT_MOST_LIKELY = 0.59
 """So sure is at most what a sentence or row answers that lacks a word of the question: told with *perhaps*."""
-_NO_ENDS = ("godz", "hod")  # before a number
 _HOUR = re.compile(r"(?<![\d.,])(?:[01]?\d|2[0-4])[:.][0-5]\d(?![\d.])")
 _HOUR_TOLD = re.compile(rf"{_HOUR.pattern}|(?<=\b[ov] )(?:[01]?\d|2[0-4])\b(?![:.]\d)")
 _HOURS_OF_DAY = re.compile(
@@ -335,9 +333,7 @@ def sentence_around(text: str, begin: int, end: int) -> tuple[int, int]:
 
 def clauses_of(text: str, begin: int, end: int, seam: re.Pattern[str] = _SEAM) -> list[tuple[int, int]]:
     """The clauses, as characters, of the sentence of a span."""
-    ends = [one for one in SENTENCE_END.finditer(text) if not text.endswith(_NO_ENDS, 0, one.start())]
-    low = max((one.end() for one in ends if one.end() <= begin), default=0)
-    high = min((one.start() for one in ends if one.start() >= end), default=len(text))
+    low, high = sentence_of(text, begin, end)
     seams = [low, *(one.end() for one in seam.finditer(text, low, high)), high]
     return list(pairwise(seams))
 

@@ -15,6 +15,7 @@ from probierz.systems.questions.doubting.doubts import clauses_of
 from probierz.systems.questions.wanted.kinds import asks_for_now
 from probierz.systems.questions.wording.field_words import forms, is_name_of_end
 from probierz.systems.questions.wording.headings import heading_above
+from probierz.systems.questions.wording.verbs import is_past
 from probierz.systems.questions.wording.words import WORDS, without_marks
 from probierz.systems.questions.wording.years import YEAR
 
@@ -25,7 +26,7 @@ _FORMER = re.compile(
     r"|drivejsi\w*|byval\w+|predchozi\w*)\b"
 )
 _WHO = re.compile(r"\b(?:kto|kdo)\s+(?:(?:sie|se|tu|tam|u \w+)\s+)?(\w+)")
-_PAST = re.compile(r"\w+(?:[^aeiouy]|[aeiouy])l(?:a|i|y|o)?$|byl\w*$|bedzie$|bude$")
+_TO_COME = ("bedzie", "bude")
 _SPAN_OF_YEARS = re.compile(r"(?:w latach |lata )?[12]\d{3}(?: r\.)?\s*[–—-]\s*([12]\d{3})(?: r\.)?")
 _UNTIL = re.compile(r"\b(?:do|az do) ([12]\d{3})\b|\bw latach [12]\d{3}\s*[–—-]\s*([12]\d{3})\b")
 
@@ -40,7 +41,7 @@ def asks_who_is_now(question: str) -> bool:
     asked = _WHO.search(plain)
     if not asked or _FORMER.search(plain):
         return False
-    return asks_for_now(question) or not (_PAST.match(asked[1]) or YEAR.search(plain))
+    return asks_for_now(question) or not (is_past(asked[1]) or asked[1] in _TO_COME or YEAR.search(plain))
 
 
 def is_over(told: str, fields: Iterable[tuple[str, str]] = ()) -> bool:
@@ -53,7 +54,7 @@ def is_over(told: str, fields: Iterable[tuple[str, str]] = ()) -> bool:
 def _has_ended(name: str, value: str) -> bool:
     span = _SPAN_OF_YEARS.fullmatch(value.strip())
     years = [span[1]] if span else YEAR.findall(value) if is_name_of_end(name) else []
-    return bool(years) and _is_past(max(years))
+    return bool(years) and _is_gone(max(years))
 
 
 def tells_of_former(question: str, text: str, begin: int, end: int) -> bool:
@@ -72,8 +73,8 @@ def tells_of_former(question: str, text: str, begin: int, end: int) -> bool:
     plain = without_marks(own.lower())
     if any(_FORMER.fullmatch(one) and forms(two) & asked for one, two in pairwise(WORDS.findall(plain))):
         return True
-    return any(_is_past(one[1] or one[2]) for one in _UNTIL.finditer(plain))
+    return any(_is_gone(one[1] or one[2]) for one in _UNTIL.finditer(plain))
 
 
-def _is_past(year: str) -> bool:
+def _is_gone(year: str) -> bool:
     return int(year) < datetime.now(UTC).year

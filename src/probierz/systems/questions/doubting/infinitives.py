@@ -13,12 +13,11 @@ import re
 from collections.abc import Iterator
 
 from probierz.systems.questions.doubting.doubts import sentence_around
-from probierz.systems.questions.doubting.other_verbs import is_form_of, verb_of
+from probierz.systems.questions.wording.verbs import is_form_of, is_past, verb_of
 from probierz.systems.questions.wording.words import WORDS, without_asking, without_marks
 
 __all__ = ["is_only_wished", "is_told_by_infinitive"]
 
-_PAST = re.compile(r"\w{2,}(?:[lł]|[lł][aoy]|li|[aoiye]no|[eięy]to)", re.IGNORECASE)
 _END_OF_PAST = re.compile(r"(?:l[aoiy]?|no|to)$")
 _INFINITIVE = re.compile(r"\w{2,}(?:ć|c|t|ti|ci)", re.IGNORECASE)
 _END_OF_INFINITIVE = re.compile(r"(?:c|t|ti|ci)$")
@@ -68,11 +67,11 @@ def _around_wish(question: str, text: str, begin: int, end: int) -> Iterator[tup
     asked, sentence = verb_of(question), text[slice(*sentence_around(text, begin, end))]
     found = [*WORDS.finditer(sentence)]
     words = [one.group() for one in found]
-    if _BECAME.search(question) and not _PAST.fullmatch(asked) and not _PARTICIPLE.fullmatch(asked):
+    if _BECAME.search(question) and not is_past(asked) and not _PARTICIPLE.fullmatch(asked):
         told = [at for at, word in enumerate(words) if is_form_of(asked, word)]
         wished = [at for one in told for at in _to_become_near(words, one)]
         is_done = len(wished) < len(told)
-    elif _PAST.fullmatch(asked) and asked in without_asking(question).lower():
+    elif is_past(asked) and asked in without_asking(question).lower():
         wished = [at for at, one in enumerate(found) if _is_wish(asked, sentence, one.start(), words, at)]
         is_done = any(at not in wished and _is_deed(asked, word) for at, word in enumerate(words))
     else:
@@ -107,7 +106,7 @@ def _is_infinitive_of(word: str, verb: str) -> bool:
 
 
 def _is_deed(verb: str, word: str) -> bool:
-    return is_form_of(verb, word) and bool(_PAST.fullmatch(word) or _PARTICIPLE.fullmatch(word))
+    return is_form_of(verb, word) and bool(is_past(word.lower()) or _PARTICIPLE.fullmatch(word))
 
 
 def _is_undone(before: list[str], behind: list[str]) -> bool:
@@ -123,4 +122,4 @@ def _is_undone(before: list[str], behind: list[str]) -> bool:
 
 def _is_governor(word: str) -> bool:
     plain = without_marks(word.lower())
-    return word.islower() and bool(_PAST.fullmatch(word) or _UNDONE.fullmatch(plain))
+    return word.islower() and bool(is_past(word) or _UNDONE.fullmatch(plain))

@@ -12,41 +12,29 @@ from __future__ import annotations
 
 import re
 
-from probierz.systems.questions.doubting.doubts import BEING, clauses_of
+from probierz.systems.questions.doubting.doubts import clauses_of
 from probierz.systems.questions.wanted.kinds import Wanted, asks_for_hour, wanted_by
 from probierz.systems.questions.wording.field_words import OF_ASKING, forms
-from probierz.systems.questions.wording.word_flags import PREPOSITIONS
+from probierz.systems.questions.wording.verbs import is_form_of, is_past, verb_of
 from probierz.systems.questions.wording.word_forms import are_forms_of_one_word
 from probierz.systems.questions.wording.words import ASKS_WHO, CAPITAL, NAME_WORD, WORDS, without_asking
 from probierz.systems.shared.numerals import number_in
 
 __all__ = [
-    "is_form_of",
     "is_of_another_doer",
     "is_of_no_doer",
     "is_told_by_another_verb",
     "is_value_of_another_verb",
-    "verb_of",
 ]
 
 _SEAM = re.compile(r"[,;]\s|\s[–—-]\s|\s(?=(?:a|i|oraz|zaś|natomiast|ale|lecz|zatímco|kdežto)\s)")
-_PAST = re.compile(
-    r"[a-ząćęłńóśźžčďéěíňřšťúůýá]{3,}"
-    r"(?:[aiyęąeuáíě]ł|[aiyęeuáí](?:ła|ło|li|ły)|[aiueě](?:l|la|lo|ly)|[aoiyęn]no|[eięy]to)"
-)
-_NOUNS = re.compile(
-    r"około|tylko|stylu|\w*(?:dział|teriał|nerał|mirał|dynał|pitał|kanał|ital|edal|etal|iwal|apral|onsul|ciel|tel|tuł|kuł|wino|rano"
-    r"|lato|auto|miasto|konto|siano|chwila|mał[aoey]|biał[aoey]|cał[aoey]|stał[aoey]|nał[aoey]|sił[aoy]?|tył|pył)"
-)
-"""Nouns, adjectives and adverbs that end as verbs of the past do."""
 _BEHIND_PREPOSITION = "".join(rf"(?<!\b{word} )" for word in ("w", "we", "z", "ze", "do", "na", "od", "v", "ve", "s"))
 _A_NAME = re.compile(rf"{NAME_WORD}(?: {NAME_WORD})*")
 _NAME = re.compile(rf"(?<=[\w,;] ){_BEHIND_PREPOSITION}{CAPITAL}[^\W\d_]+")
-_PASSIVE = re.compile(r"\b(?:został[aoy]?|zostali|by[łl][aoyi]?|jest|są|je|jsou|bude|będzie)\b", re.IGNORECASE)
-_PARTICIPLE = re.compile(r"[^\W\d_]{3,}(?:[oa]n[yae]|ęt[yae]|(?:en|án|at|ut)[aoiy]?)")
+_WAS = re.compile(r"by[łl]")
 _WITHOUT_SUBJECT = re.compile(r"[^\W\d_]{3,}(?:[ao]no|[ięy]to)")
 _PRONOUN_FIRST = re.compile(r"(?:[^\W\d_]{1,5} )?(?:któr|kter|jenž|je(?:hož|muž|jž)|jímž|jíž)", re.IGNORECASE)
-_SHORTEST = 3
+_WHERE_FIRST = re.compile(r"(?:gdzie|kde)\b", re.IGNORECASE)
 
 
 def is_told_by_another_verb(question: str, text: str, begin: int, end: int) -> bool:
@@ -106,31 +94,16 @@ def is_of_no_doer(question: str, text: str, begin: int, end: int) -> bool:
     return bool(words and ASKS_WHO.match(question)) and not is_by and all(map(_WITHOUT_SUBJECT.fullmatch, words))
 
 
-def verb_of(question: str) -> str:
-    """The verb of a question, in lower case: what has an ending of the past or of the passive, else the first word that
-    tells something; behind *jest* it is the noun.
-    """
-    told = (one for one in WORDS.findall(without_asking(question)) if one.lower() not in PREPOSITIONS)
-    words = [one for one in told if len(one) >= _SHORTEST and forms(one) - BEING]
-    done = (word for word in words if _is_past(word) or (_PASSIVE.search(question) and _PARTICIPLE.fullmatch(word)))
-    others = (word for word in words if not forms(word) & OF_ASKING)
-    return next(done, next(others, "")).lower()
-
-
-def is_form_of(verb: str, word: str) -> bool:
-    """Whether a word is a form of a verb, or is cut to the same letters: *przejęła*, *przejęta*."""
-    return are_forms_of_one_word(verb, word) or _are_cut_alike(verb, word)
-
-
 def _told_by(question: str, text: str, begin: int, end: int) -> tuple[str, list[str]]:
     """The clause of an answer, and those beside it that have the verb of a question; none where its own has that."""
     if wanted_by(question) is Wanted.PERSON and (name := _A_NAME.search(text, begin, end)):
         begin, end = name.span()
     verb, clauses = verb_of(question), clauses_of(text, begin, end, _SEAM)
-    is_own = [(low < end and high > begin) or _is_of_answer(text, end, low) for low, high in clauses]
+    is_where = wanted_by(question) not in (Wanted.PERSON, Wanted.DATE, Wanted.NUMBER)
+    is_own = [(low < end and high > begin) or _is_of_answer(text, end, low, is_where=is_where) for low, high in clauses]
     own = " ".join(text[low:high] for (low, high), is_it in zip(clauses, is_own, strict=True) if is_it)
     others = [text[low:high] for (low, high), is_it in zip(clauses, is_own, strict=True) if not is_it]
-    for is_same in (are_forms_of_one_word, _are_cut_alike):
+    for is_same in (are_forms_of_one_word, is_form_of):
         if verb and any(is_same(verb, word) for word in WORDS.findall(own)):
             return own, []
         if with_verb := [one for one in others if any(is_same(verb, word) for word in WORDS.findall(one))]:
@@ -138,13 +111,13 @@ def _told_by(question: str, text: str, begin: int, end: int) -> tuple[str, list[
     return own, []
 
 
-def _is_of_answer(text: str, end: int, low: int) -> bool:
-    """Whether a clause begins with a pronoun that stands for an answer right before it."""
-    return low >= end and not WORDS.search(text, end, low) and bool(_PRONOUN_FIRST.match(text, low))
-
-
-def _are_cut_alike(one: str, other: str) -> bool:
-    return bool(forms(one) & forms(other))
+def _is_of_answer(text: str, end: int, low: int, *, is_where: bool) -> bool:
+    """Whether a clause begins with a pronoun that stands for an answer right before it, or with *gdzie* for a place."""
+    if low < end:
+        return False
+    is_next_clause = not _SEAM.search(text, end, low - 1)
+    is_place = is_where and is_next_clause and bool(_WHERE_FIRST.match(text, low))
+    return is_place or (not WORDS.search(text, end, low) and bool(_PRONOUN_FIRST.match(text, low)))
 
 
 def _is_of_nobody(question: str, clause: str) -> bool:
@@ -161,11 +134,8 @@ def _goes_on(question: str, own: str, others: list[str]) -> bool:
 
 
 def _has_verb(clause: str) -> bool:
-    return any(_is_past(word) for word in WORDS.findall(clause))
-
-
-def _is_past(word: str) -> bool:
-    return bool(_PAST.fullmatch(word)) and not _NOUNS.fullmatch(word)
+    """Whether a clause has a verb that tells more than *był*, which gives the name to one told of before."""
+    return any(is_past(word) and not _WAS.match(word) for word in WORDS.findall(clause))
 
 
 def _has_value(question: str, clause: str) -> bool:

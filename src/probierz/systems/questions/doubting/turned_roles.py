@@ -15,6 +15,7 @@ from collections.abc import Iterator
 
 from probierz.systems.questions.doubting.doubts import clauses_of
 from probierz.systems.questions.doubting.relative_clauses import told_around
+from probierz.systems.questions.wording.verbs import Past, past_of
 from probierz.systems.questions.wording.word_flags import PREPOSITIONS
 from probierz.systems.questions.wording.word_forms import are_forms_of_one_word
 from probierz.systems.questions.wording.words import ASKS_WHO, NAME_WORD, WORDS
@@ -22,7 +23,6 @@ from probierz.systems.questions.wording.words import ASKS_WHO, NAME_WORD, WORDS
 __all__ = ["turns_roles"]
 
 _WHOM = re.compile(r"\W*(?:\w{1,3} )?(?:kogo|komu|kim|koho|kým)\b", re.IGNORECASE)
-_PAST = re.compile(r"(?P<stem>[^\W\d_]{2,}[aeiouyąęóáéíý])(?P<ending>[łl]|[łl]a|[łl]o|li|[łl]y)")
 _SHORTEST = 3
 _ONE_PERSON = re.compile(rf"{NAME_WORD}(?: {NAME_WORD})+")
 _NO_NOMINATIVE = re.compile(r"[^\W\d_]{2,}(?:ego|emu|owi|ého|ému|ovi|ov(?:é|ou))")
@@ -63,8 +63,8 @@ def turns_roles(question: str, text: str, begin: int, end: int) -> bool:
             return _is_no_subject(text[begin:end], beside) or any(
                 _is_subject_told(word, told, endings) for word in WORDS.findall(question) if word != verb
             )
-        if _ending(past) in endings or (_WHOM.match(question) and {_ending(past), *endings} <= _OF_ONE):
-            return any(_other_forms(word, told) for word in _subjects(question, verb, _ending(past)))
+        if past.ending in endings or (_WHOM.match(question) and {past.ending, *endings} <= _OF_ONE):
+            return any(_other_forms(word, told) for word in _subjects(question, verb, past.ending))
     return False
 
 
@@ -73,26 +73,21 @@ def _clause(text: str, begin: int, end: int) -> str:
     return " ".join(text[low:high] for low, high in clauses_of(text, begin, end) if low < end and high > begin)
 
 
-def _verbs(question: str) -> Iterator[tuple[str, re.Match[str]]]:
-    """The words of a question that may be verbs of the past, which no name is: *Karol* has such an ending."""
+def _verbs(question: str) -> Iterator[tuple[str, Past]]:
+    """The words of a question that may be verbs of the past, no names, as *Karol* ends so, and not *była*."""
     for word in WORDS.findall(question):
-        if word.islower() and (past := _PAST.fullmatch(word)):
+        if (past := past_of(word)) and len(past.stem) >= _SHORTEST:
             yield word, past
 
 
 def _endings_told(stem: str, told: list[str]) -> set[str]:
     """The endings with which a verb stands in a sentence."""
-    found = (_PAST.fullmatch(word.lower()) for word in told)
-    return {_ending(one) for one in found if one and _stem(one) == stem}
+    found = (past_of(word.lower()) for word in told)
+    return {one.ending for one in found if one and _stem(one) == stem}
 
 
-def _stem(past: re.Match[str]) -> str:
-    return past["stem"].lower().translate(_VOWELS)
-
-
-def _ending(past: re.Match[str]) -> str:
-    """The ending of a verb, as in Czech."""
-    return past["ending"].replace("ł", "l")
+def _stem(past: Past) -> str:
+    return past.stem.translate(_VOWELS)
 
 
 def _is_no_subject(answer: str, endings: set[str]) -> bool:

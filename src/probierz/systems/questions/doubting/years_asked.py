@@ -14,7 +14,8 @@ from probierz.systems.questions.doubting.doubts import STRONG_SEAM, clauses_of, 
 from probierz.systems.questions.wanted.kinds import Wanted, wanted_by
 from probierz.systems.questions.wording.field_words import end_asked, forms
 from probierz.systems.questions.wording.span_tokens import SENTENCE_END
-from probierz.systems.questions.wording.words import WORDS, without_asking, without_marks
+from probierz.systems.questions.wording.verbs import is_past, verb_of
+from probierz.systems.questions.wording.words import without_marks
 
 __all__ = ["is_done_in_another_year", "is_in_border_year", "is_of_another_year", "is_of_other_end"]
 
@@ -30,7 +31,6 @@ _STOPPED = re.compile(
     r"\b(?:przesta(?:l|la|li|lo)|odszed\w*|odesz\w+|ustapi\w+|zrezygnowa\w+|zakoncz\w+|skoncz\w+"
     r"|prestal[aio]?|skoncil[aio]?|odesel|odesla|odstoupil\w?)\b"
 )
-_DONE = re.compile(r"\b(?!zosta|by[lł]|mia[lł]|jest)[^\W\d_]{2,}(?:[łl]|[łl]a|li|[łl]y|no|to)\b")
 _SINCE = re.compile(r"(?<!\w)od (?:roku |roce )?$", re.IGNORECASE)
 
 
@@ -73,7 +73,7 @@ def is_done_in_another_year(question: str, text: str, begin: int, end: int, text
     >>> [is_done_in_another_year(one, texts[1], 24, 31, texts) for one in asked]
     [True, False]
     """
-    asked, verb = _ASKED.findall(question), _verb(question)
+    asked, verb = _ASKED.findall(question), forms(verb_of(question))
     sentence = text[slice(*sentence_around(text, begin, end))]
     if len(asked) != 1 or not verb or verb & forms(sentence) or asked[0] not in sentence:
         return False
@@ -97,8 +97,8 @@ def is_of_other_end(question: str, text: str, begin: int, end: int) -> bool:
         return False
     if _STOPPED.search(without_marks(question.lower())):
         return True
-    done = _DONE.search(question.lower())
-    return bool(done and not forms(done[0]) & forms(text[slice(*sentence_around(text, begin, end))]))
+    verb = verb_of(question)
+    return is_past(verb) and not forms(verb) & forms(text[slice(*sentence_around(text, begin, end))])
 
 
 def _has_all(one: re.Match[str], years: Iterable[int]) -> bool:
@@ -113,12 +113,6 @@ def _has(one: re.Match[str], year: int) -> bool:
     if side in ("od", "po"):
         return year >= first
     return year <= first if side in ("do", "przed", "pred") else year == first
-
-
-def _verb(question: str) -> set[str]:
-    """The first word behind that which asks, as it is compared; nothing where it has a capital."""
-    words = WORDS.findall(without_asking(question))
-    return forms(words[0]) if words and words[0][0].islower() else set()
 
 
 def _sentences(text: str) -> list[str]:

@@ -29,6 +29,7 @@ from probierz.systems.questions.wanted.opening_hours import end_of_hours
 from probierz.systems.questions.wanted.units import units_asked_for
 from probierz.systems.questions.wanted.values import count_asked_for, date_asked_for, person_asked_for, value_asked_for
 from probierz.systems.questions.wording.cut_words import cut_form
+from probierz.systems.questions.wording.word_forms import are_forms_of_one_word
 from probierz.systems.questions.wording.words import CAPITAL, NAME_WORD, SMALL, without_marks
 from probierz.systems.questions.wording.years import YEAR, YEARS_OF_LIFE
 from probierz.systems.shared.months import MONTH
@@ -39,6 +40,7 @@ __all__ = ["whole_answer"]
 _NEXT_WORD = re.compile(r"[ \xa0]((?:(?:von|van|der|den|de|di|da|del|la|le|al|bin)[ \xa0])*)(\w[\w’'-]*)")
 _FIRST_WORD = re.compile(r"\w[\w’'-]*")
 _WORD_BEFORE = re.compile(r"(?<![\w-])(\w[\w’'-]*)[ \xa0]$")
+_VERB_ASKED = re.compile(r"\W*k[td]o (?:się |se )?(\w+)", re.IGNORECASE)
 _WORD_BEHIND = re.compile(r"\s(\w+)\b")
 _NO_NAME_WORDS = (
     "a i o u w z od do po za na ku przez dla według wg dzięki zdaniem oraz lecz ale gdy kiedy jako jak wtedy potem nad"
@@ -144,6 +146,7 @@ def _whole(question: str, passage: str, begin: int, end: int) -> tuple[int, int]
     begin, end = _without_adverbs(passage, begin, end)
     if wanted is Wanted.PERSON:
         begin, end = person_asked_for(question, passage, begin, end)
+        begin = _behind_verb(question, passage, begin, end)
         begin = _behind_phrase(passage, _behind_time(passage, begin, end), end)
         end = _before_next_verb(passage, begin, end)
         if (other := person_of_side(question, passage, begin, end)) != (begin, end):
@@ -334,6 +337,14 @@ def _behind_phrase(passage: str, begin: int, end: int) -> int:
     noun = _NOUN_FIRST.match(passage, begin, end)
     before = passage[max(0, begin - 60) : begin]
     return noun.end() if noun and (_IN_PHRASE.search(before) or _OFFICE_BEFORE.search(before)) else begin
+
+
+def _behind_verb(question: str, passage: str, begin: int, end: int) -> int:
+    """Behind the verb that *kto* asks with, where a person begins with it: *vedl Ladislav Šebela*."""
+    asked, first = _VERB_ASKED.match(question), _FIRST_WORD.match(passage, begin, end)
+    following = _NEXT_WORD.match(passage, first.end(), end) if first and first.group().islower() else None
+    is_verb = asked and first and following and are_forms_of_one_word(asked[1].lower(), first.group())
+    return following.start(1) if is_verb and following else begin
 
 
 def _before_next_verb(passage: str, begin: int, end: int) -> int:

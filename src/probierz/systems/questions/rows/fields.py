@@ -17,7 +17,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
-from probierz.systems.questions.doubting.doubts import AT_MOST_LIKELY, BEING
+from probierz.systems.questions.doubting.doubts import AT_MOST_LIKELY
 from probierz.systems.questions.doubting.former_holders import asks_who_is_now, is_over
 from probierz.systems.questions.doubting.votes import tells_votes, votes_asked_for
 from probierz.systems.questions.finding.index import FoundPassage
@@ -100,6 +100,7 @@ from probierz.systems.questions.wording.field_words import (
 )
 from probierz.systems.questions.wording.headings import heading_above, is_name_of_person, people_above
 from probierz.systems.questions.wording.span_tokens import SENTENCE_END
+from probierz.systems.questions.wording.verbs import BEING
 from probierz.systems.questions.wording.words import STEM, WORDS, without_asking, without_marks
 from probierz.systems.questions.wording.words_alike import told_by_words_alike
 

@@ -1,6 +1,7 @@
 """How sure a cell answers where a note beside it alone tells a word of the question: `uwagi: dzieci 50 zł`.
 
-A note says what holds for some; the other cells then answer for the others, and a price in the note for these.
+A note says what holds for some; the other cells then answer for the others, and a price in the note for these, or what
+says that it is not done for them: *nie wykonujemy*.
 """
 
 from __future__ import annotations
@@ -22,11 +23,18 @@ _OF_NOTES = re.compile(
 )
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _FREE = re.compile(r"\b(?:bezplatn\w*|gratis|darmo\w*|w cenie|wliczon\w*|zdarma|bez oplat\w*|nie plac\w*|neplat\w*)\b")
+_NOT_DONE = (
+    r"nie (?:wykonuj\w+|przyjmuj\w+|obsługuj\w+|prowadzi\w+|oferuj\w+|świadcz\w+|sprzedaj\w+|realizuj\w+|wynajmuj\w+"
+    r"|wypożycza\w*|naprawiam\w*|robimy|wysyłam\w*)"
+    r"|(?<=[:–—-] )nie dotyczy(?=\W*$)|ne(?:provád|poskyt|přijím|nabíz|prodáv|půjčuj)\w+"
+)
+"""What says that something is not done; *nie dotyczy* only by itself, as *zniżka nie dotyczy* says another thing."""
+_IS_NOT_DONE = re.compile(rf"\b(?:{_NOT_DONE})", re.IGNORECASE)
 _PART = re.compile(r"[,;] ")
 _SUM = r"\d{1,3}(?:[ \xa0]\d{3})*(?:[,.]\d\d)?[ \xa0]?(?:zł|gr|złotych|euro|eur|€|kč|korun)(?!\w)"
 _PRICE = re.compile(
     rf"(?<![\w.,–-]){_SUM}"
-    r"|\b(?:bezpłatn\w*|gratis|darmo\w*|w cenie|wliczon\w*|zdarma|bez opłat\w*|nie płac\w*|neplat\w*)\b",
+    rf"|\b(?:bezpłatn\w*|gratis|darmo\w*|w cenie|wliczon\w*|zdarma|bez opłat\w*|nie płac\w*|neplat\w*|{_NOT_DONE})\b",
     re.IGNORECASE,
 )
 _NO_PRICE = re.compile(
@@ -108,7 +116,8 @@ def _is_note(name: str, value: str) -> bool:
 
 
 def _is_of_kind(value: str, note: str) -> bool:
-    """Whether a note has a number with such a unit as a value has, or says that nothing is to be paid."""
+    """Whether a note has a number with such a unit as a value has, or says that it is free or not done."""
     kinds = kinds_of_unit(value)
     told = set().union(*(kinds_of_unit(note[one.start() :]) for one in re.finditer(r"\d+", note)))
-    return bool(kinds & told) or ("money" in kinds and bool(_FREE.search(without_marks(note.lower()))))
+    is_free = "money" in kinds and _FREE.search(without_marks(note.lower()))
+    return bool(kinds & told or is_free or _IS_NOT_DONE.search(note))

@@ -63,7 +63,8 @@ _RULES: Mapping[Wanted, str] = {
     r"|^(je|jsou|byl[aioy]?|má|mají|měl[aioy]?|může|mohou|patří|existuje|žije|žijí)\b(?!.*\bnebo\b)",
     Wanted.CHOICE: r"\bczy\b.*\bczy\b|(?<!^)\w[\w\s,]*,? czy \w|\bnebo\b.*\?$",
     Wanted.DATE: r"\b(kiedy|kdy)\b|\bktórym (roku|wieku|miesiącu|dniu)\b|\bktórego (roku|dnia)\b"
-    r"|\bjakim (roku|wieku|okresie)\b|\b(v|ve|z) které[mh]o? (roce|roku|století)\b",
+    r"|\bjakim (roku|wieku|okresie)\b|\b(v|ve|z) (které[mh]o?|jakém|jakého) (roce|roku|století)\b"
+    r"|\b(které|jaké)ho roku\b",
     Wanted.NUMBER: r"\b(ile|ilu|iloma|ilokrotnie|kolik|kolika|kolikrát)\b"
     rf"|\b(jaka|jaką|jakiej|która|którą) (jest )?(naj\w+ )?({_SIZES})|^jak ({_MEASURES})",
     Wanted.PERSON: r"\b(kto|kogo|komu|kim|czyj\w*|kdo|koho|kým)\b|\bjak (się )?nazywał[ai]?( się)?\b"
@@ -105,7 +106,7 @@ def noun_asked_for(question: str) -> str:
     return found.group(1).lower() if found else ""
 
 
-_YEAR_ASKED = re.compile(r"\b(?:ktorym|ktorego|jakim) roku\b|\bkterem roce\b|\bktereho roku\b")
+_YEAR_ASKED = re.compile(r"\b(?:ktorym|ktorego|jakim) roku\b|\b(?:kterem|jakem) roce\b|\b(?:ktere|jake)ho roku\b")
 _EVENTS = {
     "birth": re.compile(r"\b(?:urodzi\w+|narodzil\w*|narozen\w*|narodil\w*)\b|\bna swiat\b"),
     "death": re.compile(r"\b(?:zmarl\w*|umarl\w*|zgin[ae]\w+|polegl\w*|zemrel\w*|zahynul\w*)\b"),

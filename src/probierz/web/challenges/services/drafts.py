@@ -18,7 +18,6 @@ from django.utils.translation import gettext as _
 
 from probierz.challenges.challenge import kind_of_split
 from probierz.challenges.config import CONFIG_NAME
-from probierz.challenges.line_counts import count_lines
 from probierz.errors import ChallengeError, Refused
 from probierz.suites.checks.hidden_results import gold_names, is_gold, tells_of_leak
 from probierz.suites.digests import sha256_of
@@ -108,7 +107,7 @@ def _as_data(found: FoundVersion) -> dict[str, Any]:
             for fact in found.facts
         ],
         "others": [
-            {"name": split.name, "lines": count_lines(found.opened, split), "bytes": _bytes_of(split.name, sizes)}
+            {"name": split.name, "lines": found.opened.count_lines(split), "bytes": _bytes_of(split.name, sizes)}
             for split in found.opened.splits
             if split.name not in splits and split.input is not None
         ],

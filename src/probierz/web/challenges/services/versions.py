@@ -18,7 +18,6 @@ from django.utils import timezone
 
 from probierz.challenges.challenge import Challenge as ChallengeFolder
 from probierz.challenges.challenge import Split, kind_of_split, open_challenge
-from probierz.challenges.line_counts import count_lines
 from probierz.challenges.problems import Problem, has_errors
 from probierz.errors import ChallengeError
 from probierz.schemes.scheme import Scheme
@@ -44,7 +43,8 @@ from probierz.web.challenges.public_repository import forget_public, show_public
 from probierz.web.challenges.readme import render, tags_of
 from probierz.web.challenges.services.divisions import division_of, divisions_of
 from probierz.web.challenges.services.line_changes import LineChange, LinesChanged, line_changes
-from probierz.web.challenges.services.making import changed, has_entries, refuse_title_like_others
+from probierz.web.challenges.services.making import changed, has_entries
+from probierz.web.challenges.services.titles import refuse_title_like_others, title_problems
 from probierz.web.challenges.telling_metrics import warned_of
 from probierz.web.challenges.usual_quotas import usual_quotas
 from probierz.web.challenges.version_files import copy_without_outputs, split_hash
@@ -147,9 +147,11 @@ def _found(
     is_branch: whether the public part is a branch.
     """
     problems = _problems(folder, public, tests_are_open, is_branch=is_branch)
+    if not has_errors(problems):
+        opened = open_challenge(folder)
+        problems += title_problems(challenge, on_one_line(opened.title))
     if has_errors(problems):
         raise InvalidChallenge(problems)
-    opened = open_challenge(folder)
     facts = [_facts(challenge, opened, split, public) for split in _tested(opened)]
     hidden = _hidden(facts)
     undivided = [problem for fact in facts for problem in fact.problems]
@@ -262,7 +264,7 @@ def divide_current(challenge: Challenge) -> None:
     hidden = dict(version.tests.values_list("split", "is_hidden"))
     facts = []
     for split in _tested(opened):
-        is_hidden, lines = hidden.get(split.name, True), count_lines(opened, split)
+        is_hidden, lines = hidden.get(split.name, True), opened.count_lines(split)
         division, problems = division_of(challenge, opened, split, lines) if is_hidden else (None, [])
         facts.append(_Facts(split.name, split_hash(opened, split), lines, is_hidden, division, problems))
     problems = [problem for fact in facts for problem in fact.problems]
@@ -350,7 +352,7 @@ class _Facts(NamedTuple):
 
 def _facts(challenge: Challenge, folder: ChallengeFolder, split: Split, public: Files | None) -> _Facts:
     hidden = _is_hidden(folder.path, split.name, public)
-    lines = count_lines(folder, split)
+    lines = folder.count_lines(split)
     division, problems = division_of(challenge, folder, split, lines) if hidden else (None, [])
     return _Facts(split.name, split_hash(folder, split), lines, hidden, division, problems)
 

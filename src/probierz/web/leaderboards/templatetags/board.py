@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 
 from probierz.web.challenges.board_columns import BoardColumn
 from probierz.web.html import looks
+from probierz.web.html.engine_words import told
 from probierz.web.leaderboards.bars import Bars
 from probierz.web.leaderboards.board_view import BoardEntry, BoardView, RankedRow
 from probierz.web.leaderboards.plots import Drawing, Mark, Point
@@ -80,12 +81,27 @@ def _more(
 ) -> list[tuple[str, SafeString | str]]:
     shown = entry.cells[main]
     rows: list[tuple[str, SafeString | str]] = []
-    if intervals and not beside and shown is not None and shown.low is not None and shown.high is not None:
-        rows.append((_("Interval"), looks.bounds_of(shown.for_people, shown.low, shown.high)))
+    if intervals and shown is not None:
+        bounds = ""
+        if not beside and shown.low is not None and shown.high is not None:
+            bounds = looks.bounds_of(shown.for_people, shown.low, shown.high)
+        if bounds or shown.notes:
+            rows.append((_("Interval"), _noted(bounds, shown)))
     for at in view.main_first:
-        if at != main and at not in beside and entry.cells[at] is not None:
-            rows.append((_with_arrow(view.columns[at]), _starred(entry, at, intervals=intervals)))
+        other = entry.cells[at]
+        if at == main or other is None or (at in beside and not (intervals and other.notes)):
+            continue
+        said = "" if at in beside else _starred(entry, at, intervals=intervals)
+        rows.append((_with_arrow(view.columns[at]), _noted(said, other) if intervals else said))
     return rows
+
+
+def _noted(said: str, shown: ShownScore) -> SafeString | str:
+    """What a cell says, with what there is to know of the interval below it."""
+    if not shown.notes:
+        return said
+    notes = mark_safe("".join(looks.formatted('<span class="note">{}</span>', told(one)) for one in shown.notes))
+    return looks.formatted("{}{}", said, notes)
 
 
 def _with_arrow(column: BoardColumn) -> str:

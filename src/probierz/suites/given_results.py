@@ -1,0 +1,96 @@
+"""Expected results that data lack, in somebody's folder: `TASK/SPLIT/expected.tsv` for each task."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from probierz.archives.decompressing import plain_name
+from probierz.challenges.challenge import kind_of_split
+from probierz.challenges.files import CONFIG_NAME, find_file
+from probierz.challenges.problems import Problem, counted, there_are
+from probierz.errors import ChallengeError, nearest
+from probierz.lines import LineReader
+from probierz.suites.checks.declaration import count_input_lines
+from probierz.suites.digests import content_sha256
+from probierz.suites.output_scores import TaskTest
+
+__all__ = ["folder_of_results", "looked_at_results", "refuse_one_task"]
+
+_NAME = "expected.tsv"
+
+
+def folder_of_results(name: str) -> Path:
+    """Return the folder with expected results that somebody names. Raises ChallengeError where there is none."""
+    if not name or not Path(name).is_dir():
+        what = f"give one with expected results, as TASK/test-A/{_NAME}"
+        raise ChallengeError(f"{name or repr(name)}: there is no such folder; {what}")
+    return Path(name)
+
+
+def refuse_one_task(folder: Path, tasks: Sequence[str]) -> None:
+    """Raise ChallengeError for the folder of one task where that with a folder for each of them is wanted."""
+    name, is_challenge = folder.resolve().name, (folder / CONFIG_NAME).is_file()
+    if name in tasks and (is_challenge or any(kind_of_split(one.name) for one in folder.iterdir())):
+        above = ".." if folder == Path() else folder.parent
+        raise ChallengeError(f"{folder}: this is {name} alone; give {above}")
+    if is_challenge:
+        raise ChallengeError(f"{folder}: this is one challenge alone; give the folder with those of {', '.join(tasks)}")
+
+
+def looked_at_results(folder: Path, splits: Mapping[str, str], tests: Mapping[str, TaskTest]) -> list[Problem]:
+    """Return what is wrong with expected results in a folder, and which of them are not looked at.
+
+    splits: the one that is scored, by task. tests: what is scored by, where there are data.
+    Raises ChallengeError where none of them is of a task and its split.
+    """
+    files = sorted(file for pattern in ("", "*/", "*/*/") for file in folder.glob(f"{pattern}{_NAME}*"))
+    task, split = next(iter(splits.items()))
+    if not files:
+        remedy = f"put them there as TASK/SPLIT/{_NAME}, such as {task}/{split}/{_NAME}"
+        raise ChallengeError(f"{folder}: there are no expected results in it; {remedy}")
+    problems = [problem for file in files for problem in _misplaced(file, folder, splits, tests)]
+    if len(problems) == len(files):
+        raise ChallengeError(f"{problems[0]}")
+    for test in tests.values():
+        problems += _wrong_results(test, folder)
+    return problems
+
+
+def _misplaced(file: Path, folder: Path, splits: Mapping[str, str], tests: Mapping[str, TaskTest]) -> Iterator[Problem]:
+    """What is said of expected results that are of no task that is scored, or of another split."""
+    parts = plain_name(file.relative_to(folder).as_posix()).split("/")
+    if len(parts) != len(("task", "split", "file")) or parts[-1] != _NAME:
+        task, split = next(((one, splits[one]) for one in parts if one in splits), ("TASK", "SPLIT"))
+        message, remedy = "expected results are not looked for there", f"put them into {task}/{split}/{_NAME}"
+        yield Problem(str(file), None, message, remedy, "warning")
+        return
+    task, split, _ = parts
+    if task not in splits:
+        close = nearest(task, list(splits), 1)
+        remedy = f"did you mean {close[0]}?" if close else f"try {', '.join(splits)}"
+        yield Problem(str(file), None, f"no task is called {task!r}", remedy, "warning")
+    elif split != splits[task]:
+        message = f"{task} is scored on {splits[task]}, and not on {split}"
+        is_split = task in tests and any(one.name == split for one in tests[task].challenge.splits)
+        put = f"put them into {task}/{splits[task]}/{_NAME} if they are of that"
+        remedy = f"score outputs for {split} by  --split {split}" if is_split else put
+        yield Problem(str(file), None, message, remedy, "warning")
+
+
+def _wrong_results(test: TaskTest, folder: Path) -> Iterator[Problem]:
+    """What is said of results that do not fit the input, or are not those that the data have themselves."""
+    given, own = find_file(str(folder / test.task.name / test.split.name), _NAME), test.split.expected
+    if given is None:
+        return
+    if own is not None:
+        if content_sha256(own) != content_sha256(given):
+            message = f"the data have other expected results of {test.split.name}, {own}"
+            yield Problem(given, None, message, "keep one")
+        return
+    with LineReader(given, header=test.challenge.out_header) as reader:
+        found = sum(1 for _ in reader)
+    wanted = count_input_lines(test.challenge, test.split.name)
+    if wanted is not None and found != wanted:
+        message = f"{there_are(found, 'line')}, but {counted(wanted, 'line')} in {test.split.input}"
+        yield Problem(given, None, message, "give one expected line for every input line")

@@ -5,6 +5,7 @@ import math
 import random
 from collections import Counter
 
+import numpy
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -169,3 +170,29 @@ def _sides_right(outputs: int, scheme: str, size: float, ratio: float, at_once: 
         guess = min(itertools.product((0, 1), repeat=at_once), key=differs)
         right += sum((line in public) == bool(one) for line, one in zip(lines, guess, strict=True)) - at_once / 2
     return right
+
+
+def test_ten_enormous_numbers_tell_no_more_under_pearson_than_ten_whole_outputs():
+    """Each makes the score that of its line, nearly to a step; outputs of +1 and -1 tell as much, of all lines."""
+    tries = [_told_by_pearson(seed) for seed in range(40)]
+    right_of_ten, by_ten, by_all = numpy.mean(tries, 0)
+    assert 0.9 < right_of_ten < 1
+    assert 53 < by_ten < 57
+    assert 57 < by_all < 63
+
+
+def _told_by_pearson(seed: int, lines: int = 100, outputs: int = 10) -> tuple[float, float, float]:
+    """The share of right sides of lines that were enormous, and how many sides of all lines both ways told right."""
+    rng = numpy.random.default_rng(seed)
+    expected = rng.normal(size=lines)
+    expected -= expected.mean()
+    steps = steps_for("Pearson", lines)
+
+    def told(output):
+        return float(steps.told(float(numpy.corrcoef(output, expected)[0, 1])))
+
+    scores = numpy.array([told(numpy.eye(lines)[line] * 1e9 + rng.normal(size=lines)) for line in range(outputs)])
+    right = ((scores > 0) == (expected[:outputs] > 0)).sum()
+    whole = rng.choice([-1.0, 1.0], (outputs, lines))
+    guess = numpy.linalg.pinv(whole - whole.mean(1, keepdims=True)) @ [told(output) for output in whole]
+    return right / outputs, right + (lines - outputs) / 2, ((guess > 0) == (expected > 0)).sum()

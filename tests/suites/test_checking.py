@@ -664,6 +664,19 @@ def word_problems(generator, texts):
     return dict(generator.sample([*stories.items()], 3 * len(texts)))
 
 
+def orders(generator, texts):
+    """Talks of few templates, with one thing in them that is another."""
+    forms = {
+        "good morning! Please sell me a ticket from {} to {} at {}. Just one? Yes.": "sale",
+        "good morning! My train leaves {} for {} on platform {}, is there no later one? Sure.": "change",
+        "good morning! Which bus that arrives in {} or {} before {} has room for bicycles? All of them.": "question",
+        "good morning! Give us our money back for {} and {} because those {} seats were taken! OK.": "refund",
+    }
+    every = product(forms, permutations(generator.sample(WORDS, 12), 2), range(5, 23))
+    return {form.format(*way, number): forms[form]
+            for form, way, number in generator.sample([*every], 3 * len(texts))}  # fmt: skip
+
+
 def decimals(generator, texts):
     """Sums of which some have the same digits."""
     every = [f"{a} plus {b} of all the things that are on our table" for a in range(1, 99) for b in range(1, 19)]
@@ -683,7 +696,7 @@ def met(generator, texts):
     return [f"Did {one} really meet {other} last Friday at the old bridge?" for one, other in pairs]
 
 
-@pytest.mark.parametrize("kind", [asked, talk, pronouns, sums, word_problems, decimals, smileys, met])
+@pytest.mark.parametrize("kind", [asked, talk, pronouns, sums, word_problems, orders, decimals, smileys, met])
 def test_what_texts_have_in_common_by_their_nature_is_no_leak(tmp_path, kind):
     generator, texts = random.Random(3), drawn_texts(160)
     made = kind(generator, texts)

@@ -174,6 +174,16 @@ ATTACKS = {
         api/test_leaks.py::test_equal_outputs_of_different_teams_are_shown_to_organisers
         submissions/test_handing_in.py::test_nobody_hands_in_for_a_team_of_others
     """,
+    "names that mislead": """
+        accounts/test_account.py::test_a_name_of_somebody_else_is_refused
+        accounts/test_account.py::test_a_name_that_claims_a_role_or_a_mark_is_refused
+        accounts/test_registration.py::test_a_login_that_looks_like_another_is_refused_to_people_and_teams
+        challenges/test_plain_texts.py::test_a_title_looks_like_that_of_no_challenge_of_others
+        challenges/test_plain_texts.py::test_a_challenge_that_is_hidden_for_a_while_keeps_its_title
+        challenges/test_plain_texts.py::test_a_challenge_of_a_team_takes_another_title_before_everybody_sees_it
+        suites/test_suite_pages.py::test_a_suite_looks_like_none_of_others
+        leaderboards/test_board_pages.py::test_a_board_looks_like_no_other_of_its_challenge
+    """,
     "scripts in pages": """
         challenges/test_readme.py::test_attacks_are_words_or_nothing
         challenges/test_challenge_pages.py::test_files_come_as_downloads_and_pictures_as_pictures

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from probierz.text import without_unseen
 
-__all__ = ["TABLE", "in_latin", "likeness", "plain_sign"]
+__all__ = ["TABLE", "in_latin", "likeness", "plain_sign", "title_likeness"]
 
 TABLE = Path(__file__).with_suffix(".tsv")
 """A line for each sign or two: what they are, a TAB, and all signs that look so."""
@@ -44,6 +44,11 @@ def likeness(text: str) -> str:
         before = plain
         plain = unicodedata.normalize("NFKD", "".join(map(_drawn, plain))).casefold()
     return "".join(filter(_counts, plain)) or text.strip()
+
+
+def title_likeness(title: str) -> str:
+    """The same of titles: in words, `5` and `$` are read as an s, which logins such as `anna5` must not be."""
+    return likeness(title.translate({ord("5"): "s", ord("$"): "s"}))
 
 
 def in_latin(text: str) -> str:

@@ -15,14 +15,22 @@ from probierz.suites.checks.declaration import count_input_lines
 from probierz.suites.digests import content_sha256
 from probierz.suites.output_scores import TaskTest
 
-__all__ = ["looked_at_results", "refuse_one_task"]
+__all__ = ["folder_of_results", "looked_at_results", "refuse_one_task"]
 
 _NAME = "expected.tsv"
 
 
+def folder_of_results(name: str) -> Path:
+    """Return the folder with expected results that somebody names. Raises ChallengeError where there is none."""
+    if not name or not Path(name).is_dir():
+        what = f"give one with expected results, as TASK/test-A/{_NAME}"
+        raise ChallengeError(f"{name or repr(name)}: there is no such folder; {what}")
+    return Path(name)
+
+
 def refuse_one_task(folder: Path, tasks: Sequence[str]) -> None:
     """Raise ChallengeError for the folder of one task where that with a folder for each of them is wanted."""
-    name, is_challenge = folder.resolve().name, (folder / CONFIG_NAME).is_file()
+    name, is_challenge = folder.absolute().name, (folder / CONFIG_NAME).is_file()
     if name in tasks and (is_challenge or any(kind_of_split(one.name) for one in folder.iterdir())):
         above = ".." if folder == Path() else folder.parent
         raise ChallengeError(f"{folder}: this is {name} alone; give {above}")
@@ -33,6 +41,7 @@ def refuse_one_task(folder: Path, tasks: Sequence[str]) -> None:
 def looked_at_results(folder: Path, splits: Mapping[str, str], tests: Mapping[str, TaskTest]) -> list[Problem]:
     """Return what is wrong with expected results in a folder, and which of them are not looked at.
 
+    Where a task has those of the split that is scored, those of its others are nothing to tell.
     splits: the one that is scored, by task. tests: what is scored by, where there are data.
     Raises ChallengeError where none of them is of a task and its split.
     """
@@ -44,9 +53,14 @@ def looked_at_results(folder: Path, splits: Mapping[str, str], tests: Mapping[st
     problems = [problem for file in files for problem in _misplaced(file, folder, splits, tests)]
     if len(problems) == len(files):
         raise ChallengeError(f"{problems[0]}")
-    for test in tests.values():
-        problems += _wrong_results(test, folder)
-    return problems
+    settled = {
+        folder / name / split.name
+        for name, test in tests.items()
+        for split in test.challenge.splits
+        if test.expected is not None
+    }
+    told = [one for one in problems if Path(one.path).parent not in settled]
+    return told + [problem for test in tests.values() for problem in _wrong_results(test, folder)]
 
 
 def _misplaced(file: Path, folder: Path, splits: Mapping[str, str], tests: Mapping[str, TaskTest]) -> Iterator[Problem]:
@@ -77,8 +91,8 @@ def _wrong_results(test: TaskTest, folder: Path) -> Iterator[Problem]:
         return
     if own is not None:
         if content_sha256(own) != content_sha256(given):
-            remedy = f"outputs are scored by {own}"
-            yield Problem(given, None, "the data have other expected results of their own", remedy, "warning")
+            message = f"the data have other expected results of {test.split.name}, {own}"
+            yield Problem(given, None, message, "keep one")
         return
     with LineReader(given, header=test.challenge.out_header) as reader:
         found = sum(1 for _ in reader)

@@ -40,13 +40,20 @@ from probierz.suites.zipped_files import (
     zipped_files,
 )
 
-__all__ = ["EVERY_OUTPUT", "LIMITS", "ArchivedOutputs", "WantedOutput", "read_outputs"]
+__all__ = [
+    "EVERY_OUTPUT", "LIMITS", "NO_TASK", "NOT_LOOKED_AT", "ArchivedOutputs", "WantedOutput", "meant_output",
+    "other_names", "read_outputs",
+]  # fmt: skip
 
 LIMITS = ArchiveLimits(packed_bytes=64 * MIB, total_bytes=256 * MIB, file_bytes=64 * MIB, entries=200)
 """What such an archive may hold."""
 
 EVERY_OUTPUT = "every task needs its output"
 """What is said of a task without a file, where none may be missing."""
+
+NO_TASK = "no task has a file of this name"
+NOT_LOOKED_AT = "it is not looked at; leave it out"
+"""What is said of a file that is like none that is wanted."""
 
 _MOST_COMPARED = 1000
 """So many lines tell whether an output says one thing alone."""
@@ -117,7 +124,7 @@ def read_outputs(
     files = {one: [name for name in contents if plain_name(name) in one.names] for one in wanted}
     missing = [one for one in wanted if not files[one]]
     others = [name for name in contents if plain_name(name) not in known]
-    problems += _other_names(found, others, wanted, missing, remedy)
+    problems += other_names(found, others, wanted, missing, remedy)
     problems += _missing(path, missing, partial=partial, is_all=len(missing) == len(wanted), told=problems)
     outputs = {}
     unpacking = Unpacking(found, limits)
@@ -145,7 +152,7 @@ def _lying(path: Path, tasks: Sequence[str], known: Collection[str], folder: Pat
 # --- names -----------------------------------------------------------------------------------------------------------
 
 
-def _other_names(
+def other_names(
     found: FoundFiles,
     names: Sequence[str],
     wanted: Sequence[WantedOutput],
@@ -157,31 +164,29 @@ def _other_names(
     strange = []
     path = found.path
     for name in names:
-        place, meant = found.place(name), _meant(name, wanted, missing)
+        place, meant = found.place(name), meant_output(name, wanted, missing)
         split = _other_split(name, meant) if meant else ""
         if meant is None or not (split or meant in missing):
             strange.append(name)
         elif not split:
             strange_split = next((one for one in _splits_in(name) if one != meant.split), "")
-            message = f"{meant.task} has no split {strange_split}" if strange_split else _NO_TASK
+            message = f"{meant.task} has no split {strange_split}" if strange_split else NO_TASK
             right = found.beside(name, _right_name(name, meant))
             problems.append(Problem(place, None, message, f"rename it to {right} if it is that"))
         elif meant in missing or not path.is_dir():
             message = f"outputs for all tasks at once are scored on {meant.split} alone"
             problems.append(Problem(place, None, message, remedy(meant.task, split), "warning"))
-    problems += [Problem(found.place(name), None, _NO_TASK, _NOT_LOOKED_AT, "warning") for name in strange[:_MOST_TOLD]]
+    problems += [Problem(found.place(name), None, NO_TASK, NOT_LOOKED_AT, "warning") for name in strange[:_MOST_TOLD]]
     if len(strange) > _MOST_TOLD:
         more = f"no task has files of these names: {counted(len(strange) - _MOST_TOLD, 'more file')}"
         problems.append(Problem(str(path), None, more, "they are not looked at; leave them out", "warning"))
     return problems
 
 
-_NO_TASK = "no task has a file of this name"
-_NOT_LOOKED_AT = "it is not looked at; leave it out"
 _MOST_TOLD = 10
 
 
-def _meant(name: str, wanted: Sequence[WantedOutput], missing: Sequence[WantedOutput]) -> WantedOutput | None:
+def meant_output(name: str, wanted: Sequence[WantedOutput], missing: Sequence[WantedOutput]) -> WantedOutput | None:
     """The task that a file is called after, or nearly so where that is missing; of a file that may be an output."""
     if not may_be_output(name, [one.task for one in wanted]):
         return None

@@ -63,6 +63,26 @@ def test_outputs_of_challenges_are_read_from_an_archive_as_from_a_folder(small, 
     assert sum(": the label is 'wrong'; wanted" in line for line in told(pack(files), small)) == 3
 
 
+@pytest.mark.parametrize(
+    ("name", "right"),
+    [
+        ("nkjp-ner.tsv.bak", "nkjp-ner.tsv"),
+        ("nkjp-ner/test-A/out.txt", "nkjp-ner/test-A/out.tsv"),
+        ("klej_nkjp-ner/out.tsv", "nkjp-ner/out.tsv"),
+        ("nkjpner.tsv", "nkjp-ner.tsv"),
+    ],
+)
+def test_a_misplaced_output_is_told_in_a_folder_as_in_an_archive(small, pack, good, tmp_path, name, right):
+    good[name] = good.pop(NER)
+    folder = tmp_path / "all"
+    for one, text in (good | {"nkjp-ner/dev.tsv": "of the data", "nkjp-ner/more.tsv": "of the data"}).items():
+        (folder / one).parent.mkdir(parents=True, exist_ok=True)
+        (folder / one).write_text(text)
+    for given in (pack(good), folder):
+        said = f"{name}: no task has a file of this name; rename it to {right} if it is that"
+        assert told(given, small, partial=True) == [said]
+
+
 def test_compressed_files_of_a_folder_may_hold_as_much_as_those_of_an_archive(small, tmp_path):
     """Each inflates to seven eighths of what a file may hold, and all of them to more than any ratio is looked at."""
     text = b"target\n" + random.Random(3).randbytes(2**15).hex().encode() * 112

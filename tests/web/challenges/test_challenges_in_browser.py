@@ -27,7 +27,9 @@ def filled(challenge, owner, tmp_path, done):
     return done(services.request_import(challenge, uploaded(challenge_files(gold="7\n")), {"kind": "none"}, by=owner))
 
 
-def test_axe_finds_nothing_serious_and_nothing_runs_over_the_edge(visit, filled):
+def test_axe_finds_nothing_serious_and_nothing_runs_over_the_edge(visit, filled, challenge):
+    for name in "xy":
+        challenge.boards.create(slug=name, title=name * 200)
     page = visit("phone")
     log_in(page, "organiser", PASSWORD)
     found = {}
@@ -73,22 +75,34 @@ def test_a_page_that_stays_open_past_the_end_says_so_and_leads_to_a_fresh_one(vi
     assert said.count() == 0
 
 
-def test_a_page_that_is_open_when_a_phase_begins_says_so_and_leads_to_a_fresh_one(visit, filled):
-    Phase.objects.update(opens=timezone.now() + timedelta(hours=1), closes=None)
+def test_a_page_that_is_open_when_a_phase_begins_or_ends_follows_it_and_leads_to_a_fresh_one(visit, filled, challenge):
+    now, hour = timezone.now(), timedelta(hours=1)
+    Phase.objects.update(opens=now + hour, closes=now + 3 * hour)
+    challenge.phases.create(name="final", opens=now + 9 * hour, position=2)
     page = visit("desk")
     page.clock.install()
-    log_in(page, "organiser", PASSWORD)
+    page.goto("/")
     follow(page, "Challenges", "A long title of a challenge", "Board")
-    said = page.get_by_text("A phase has begun since this page was opened.")
-    state = page.locator("dl.facts dd").first
-    assert (said.is_visible(), state.inner_text()) == (False, "closed")
+    begun = page.get_by_text("A phase has begun since this page was opened.")
+    ended = page.get_by_text("The phase has ended since this page was opened.")
+
+    def shown():
+        state, first = page.locator("dl.facts dd").first, page.locator(".phases .tag").first
+        return state.inner_text(), first.inner_text(), page.get_by_role("link", name="Submit", exact=True).count()
+
+    assert (begun.is_visible(), shown()) == (False, ("closed", "… to come", 0))
     page.clock.fast_forward("02:00:00")
-    said.wait_for()
-    assert state.inner_text() == "open"
-    Phase.objects.update(opens=timezone.now())
+    begun.wait_for()
+    assert shown() == ("open", "open now", 1)
+    Phase.objects.filter(name="main").update(opens=now)
     page.get_by_role("link", name="Reload the page").click()
-    page.get_by_role("link", name="Submit", exact=True).wait_for()
-    assert said.count() == 0
+    begun.wait_for(state="detached")
+    assert (ended.is_visible(), shown()) == (False, ("✓ open", "✓ open now", 1))
+    page.clock.fast_forward("02:00:00")
+    ended.wait_for()
+    assert shown() == ("closed", "over", 0)
+    page.goto("/")
+    ended.wait_for()
 
 
 def test_a_new_board_is_proposed_an_address_that_is_free(visit, filled, challenge):

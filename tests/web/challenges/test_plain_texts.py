@@ -17,7 +17,16 @@ from probierz.web.accounts.models import Team, User
 from probierz.web.annotation.forms import ChallengeForm, ProjectForm
 from probierz.web.challenges.forms import NewChallengeForm
 from probierz.web.challenges.models import Announcement, Challenge, Phase
-from probierz.web.challenges.services import announce, create_unasked, publish, publish_version, save_words
+from probierz.web.challenges.services import (
+    InvalidChallenge,
+    announce,
+    create_unasked,
+    publish,
+    publish_version,
+    save_rules,
+    save_words,
+    unpublish,
+)
 from probierz.web.html.plain_text import on_one_line
 from probierz.web.http.api_shapes import Line, Text
 from probierz.web.labelling.forms import BoardNameForm
@@ -122,10 +131,49 @@ def test_a_title_looks_like_that_of_no_challenge_of_others(published, owner, tmp
     publish(other, by=other_owner)
     folder = write_challenge(tmp_path / "again")
     (folder / "README.md").write_text(f"# {title}\n")
-    with pytest.raises(Refused, match=said):
-        publish_version(other, folder, change="minor")
+    with pytest.raises(InvalidChallenge, match="there is a challenge whose title looks like this one"):
+        publish_version(other, folder, change="minor")  # and so does the check before it
     other.refresh_from_db()
     assert (other.title, other.versions.count()) == ("Letters", 1)
+
+
+def test_a_challenge_that_is_hidden_for_a_while_keeps_its_title(published, owner, tmp_path):
+    save_words(published, title="Numbers of Poland", summary="", by=owner)
+    unpublish(published, by=owner)
+    save_words(published, title="Digits", summary="", by=owner)  # what never was public is nobody's
+    save_words(published, title="Numbers of Poland", summary="", by=owner)
+    other_owner = User.objects.create(username="other")
+    other = create_unasked("other", other_owner)
+    with pytest.raises(Refused, match="whose title looks like this one"):
+        save_words(other, title="Numbers of Po1and", summary="", by=other_owner)
+    save_words(other, title="Digits", summary="", by=other_owner)
+    publish_version(other, write_challenge(tmp_path / "other"), change="major")
+    publish(other, by=other_owner)
+    publish(published, by=owner)
+    assert set(Challenge.objects.values_list("title", "is_published")) == {
+        ("Numbers of Poland", True),
+        ("Digits", True),
+    }
+
+
+def test_a_challenge_of_a_team_takes_another_title_before_everybody_sees_it(published, owner):
+    save_words(published, title="Numbers of Poland", summary="", by=owner)
+    team, other_owner = Team.objects.create(slug="owls", name="Owls"), User.objects.create(username="other")
+    other = create_unasked("other", other_owner, title="Numbers of Po1and")
+    Challenge.objects.filter(pk=other.pk).update(is_published=True, team=team)
+    other.refresh_from_db()
+    kept = {name: getattr(other, name) for name in ("daily_quota", "total_quota", "variant_quota", "near_quota")}
+    with pytest.raises(Refused, match="whose title looks like this one"):
+        save_rules(other, **kept, open_submissions=False, team=None, aliases=[], by=other_owner)
+
+
+def test_the_check_of_a_version_warns_of_a_title_before_it_is_published(published, owner, tmp_path):
+    other = create_unasked("other", User.objects.create(username="other"))
+    folder = write_challenge(tmp_path / "again")
+    (folder / "README.md").write_text(f"# {published.title}\n\nText.\n")
+    version = publish_version(other, folder)
+    told = [(one["path"], one["severity"]) for one in version.problems if "title looks like" in one["message"]]
+    assert told == [("README.md", "warning")]
 
 
 @pytest.mark.parametrize("kind", [Text, Line])

@@ -184,9 +184,10 @@ def test_zeros_without_end_in_a_small_file_are_a_problem(challenge, tmp_path):
 
 def test_lines_are_counted_where_there_is_no_input(challenge, tmp_path):
     (challenge.path / "test-A" / "in.tsv").unlink()
-    assert any("2, but 3" in problem.message for problem in look(challenge, tmp_path, b"1\n2\n", expected_lines=3))
+    (problem,) = look(challenge, tmp_path, b"1\n2\n", expected_lines=3)
+    assert problem.message == "there are 2 lines, but 3 in test-A/expected.tsv"
     (problem,) = look(challenge, tmp_path, b"1\n" * 9, expected_lines=3)
-    assert "more than 3" in problem.message
+    assert problem.message == "there are more lines than the 3 in test-A/expected.tsv"
     assert all(problem.severity == "warning" for problem in look(challenge, tmp_path, b"1\n2\n3\n", expected_lines=3))
 
 

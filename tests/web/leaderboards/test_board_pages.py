@@ -492,8 +492,25 @@ def test_a_board_must_make_sense(world, browsers):
     address = reverse("challenge-boards", args=["ocr"])
     text = browsers["organiser"].post(address, {**FORM, "group": "parameter"}).content.decode()
     assert "Say which parameter." in text
+    as_plain = {**FORM, "title": "best of each", "keeps_plain": "on"}
+    same_title = "Another board has this title; choose another one."
+    assert same_title in browsers["organiser"].post(address, as_plain).content.decode()
     world.challenge.boards.add(Board(slug="by-tag", title="x"), bulk=False)
     assert "Another board has this name in its address" in browsers["organiser"].post(address, FORM).content.decode()
+    twin = {**FORM, "title": "X", "slug": "other"}
+    assert same_title in browsers["organiser"].post(address, twin).content.decode()
+    assert world.challenge.boards.count() == 1
+
+
+@pytest.mark.parametrize(("title", "has_plain"), [("X-ray5", False), ("Be5t of each", True)])
+def test_a_board_looks_like_no_other_of_its_challenge(world, browsers, title, has_plain):
+    address = reverse("challenge-boards", args=["ocr"])
+    if not has_plain:
+        browsers["organiser"].post(address, {**FORM, "title": "X-rays"})
+    form = {**FORM, "slug": "other", "title": title, "keeps_plain": "on"}
+    assert "has a title that looks like this one" in browsers["organiser"].post(address, form).content.decode()
+    assert not world.challenge.boards.filter(slug="other").exists()
+    assert browsers["organiser"].post(address, {**form, "title": "By length"}).status_code == 302
 
 
 def test_my_submissions_are_for_those_who_logged_in(world, browsers):

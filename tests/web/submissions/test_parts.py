@@ -122,7 +122,7 @@ def test_every_score_of_a_final_board_says_on_which_part_it_is(parted, people, t
     end_the_phase(parted)
     table = client.get("/challenges/parted/board").content.decode().partition('<table class="board">')[2]
     further = ["test-A RMSE ↓ · private part", "test-A RMSE ↓ · public part"]  # what does not stand in a column
-    told = re.findall("<div><dt>(.*?)</dt><dd>(.*?)</dd></div>", table)
+    told = re.findall("<div><dt>(.*?)</dt><dd>(.*?)</dd>", table)
     assert [name for name, said in told if 'class="score"' in said] == further
     order = [("MAE", "private"), ("MAE", "public"), ("RMSE", "private"), ("RMSE", "public")]
     (header, _row) = csv.reader(io.StringIO(client.get("/challenges/parted/board.csv").content.decode()))
@@ -664,7 +664,7 @@ def test_what_was_handed_in_during_a_trial_stands_on_no_final_board(send, parted
     assert rows(board(parted, people["organiser"])) == [(1, "Ala", 3.0)]
 
 
-def test_a_form_of_the_phase_that_has_ended_says_into_which_it_went_and_nobody_looks_for_a_private_score(
+def test_a_form_of_the_phase_that_has_ended_asks_for_the_next_one_and_nobody_looks_for_a_private_score(
     send, parted, people, client
 ):
     """After the phase that decides a practice follows: its scores are those of the public part, without a rank."""
@@ -675,8 +675,19 @@ def test_a_form_of_the_phase_that_has_ended_says_into_which_it_went_and_nobody_l
     end_the_phase(parted)
     Phase.objects.create(challenge=parted, name="practice", position=2, opens=timezone.now(), shows_private=False)
     file = SimpleUploadedFile("out.tsv", output(parted, public=2, private=4).encode())
-    sent = client.post("/challenges/parted/submit", {"phase": deciding, "outputs": file, "test": "test-A"}, follow=True)
-    assert "The phase main has ended meanwhile: this went into the phase practice." in sent.content.decode()
+    form = {"phase": deciding, "outputs": file, "test": "test-A", "description": "my words"}
+    question = "The phase “main” is over. Hand in to the phase “practice”?"
+    looked = client.post("/challenges/parted/submit", form | {"try": "1"}).content.decode()
+    assert question in looked
+    assert f'name="phase" value="{deciding}"' in looked  # a look is no answer
+    file.seek(0)
+    asked = client.post("/challenges/parted/submit", form, follow=True).content.decode()
+    for words in (question, "If so, choose the files again and submit.", ">Nothing was handed in.<", "my words"):
+        assert words in asked
+    assert Submission.objects.get() == early
+    (practice,) = re.findall('name="phase" value="([0-9]+)"', asked)
+    file.seek(0)
+    client.post("/challenges/parted/submit", form | {"phase": practice})
     worker.work(until_empty=True)
     later = Submission.objects.latest("pk")
     page = shown(client, later)
@@ -694,10 +705,6 @@ def test_a_form_of_the_phase_that_has_ended_says_into_which_it_went_and_nobody_l
     assert "not shown yet" not in mine + client.get("/").content.decode()
     assert mine.count("private part") == 1
     assert mine.count("public part") == 1
-    again = client.post(
-        "/challenges/parted/submit", {"phase": later.phase_id, "outputs": file, "test": "test-A"}, follow=True
-    )
-    assert "has ended meanwhile" not in again.content.decode()
     assert early.phase_id != later.phase_id
 
 
@@ -1152,6 +1159,7 @@ def test_how_to_submit_says_what_the_final_board_does(send, parted, client):
     send(public=1, private=1)
     Challenge.objects.update(ladder="lines")
     pages = "/challenges/parted/board", "/challenges/parted/how-to"
+    assert "test justify: the better the score, the finer." in client.get(pages[0]).content.decode()
     now = timezone.now()
     Phase.objects.update(closes=now)
     Phase.objects.create(challenge=parted, name="trial", opens=now, position=2, shows_private=False)

@@ -202,3 +202,27 @@ def test_a_form_goes_on_from_the_phase_that_ended_to_the_next_and_loses_no_word(
     page.wait_for_url("**/jobs/**")
     made = challenge.submissions.get()
     assert (made.phase.name, made.description) == ("second", "my words")
+
+
+def test_a_file_that_was_chosen_in_one_phase_is_asked_about_in_the_next_and_stays_chosen(enter, challenge, tmp_path):
+    now, hour = timezone.now(), timedelta(hours=1)
+    Phase.objects.update(name="first", closes=now + hour)
+    (tmp_path / "out.tsv").write_text("1\n" * LINES)
+    page = enter("ala")
+    page.clock.install()
+    page.get_by_role("main").get_by_role("link", name="Submit", exact=True).click()
+    page.set_input_files("[name=outputs]", tmp_path / "out.tsv")
+    page.get_by_text("The outputs fit the input.").wait_for()
+    Phase.objects.update(closes=now)
+    Phase.objects.create(challenge=challenge, name="second", opens=now, closes=now + 5 * hour, position=2)
+    page.clock.fast_forward("02:00:00")
+    asked = []
+    page.once("dialog", lambda dialog: (asked.append(dialog.message), dialog.dismiss()))
+    submit = page.get_by_role("main").get_by_role("button", name="Submit")
+    submit.click()
+    page.get_by_text("Nothing was handed in.").wait_for()
+    assert asked == ["The phase “first” is over. Hand in to the phase “second”?"]
+    page.once("dialog", lambda dialog: dialog.accept())
+    submit.click()
+    page.wait_for_url("**/jobs/**")
+    assert challenge.submissions.get().phase.name == "second"

@@ -79,8 +79,10 @@ def test_nothing_is_taken_of_an_archive_with_a_fault(pets, browser):
     answer = browser.post("/suites/pets/submit", {"archive": archive({"cats.tsv": ["tak"], "dogs.tsv": PETS["dogs"]})})
     assert answer.status_code == 400
     assert "cats.tsv: there is 1 line, but 4 in test-A/in.tsv" in answer.content.decode()
-    answer = browser.post("/suites/pets/submit", {"archive": archive({"dogs.tsv": PETS["dogs"]})})
+    called = {"kotki.tsv": PETS["cats"], "dogs.tsv": PETS["dogs"]}
+    answer = browser.post("/suites/pets/submit", {"archive": archive(called)})
     assert "there is no cats.tsv" in answer.content.decode()
+    assert "mine.zip/kotki.tsv: no task has a file of this name" in answer.content.decode()
     assert "tick “Some tasks are missing, and may be”" in answer.content.decode()
     assert not Submission.objects.exists()
     assert not SuiteArchive.objects.exists()
@@ -183,7 +185,7 @@ def test_an_archive_with_wrong_numbers_of_lines_is_refused_at_once(pets, browser
     useless = browser.post(
         "/suites/pets/submit", {"archive": archive({"readme.txt": ["x"]}), "try": "1"}
     ).content.decode()
-    assert (useless.count("Nothing was handed in."), "only looked at" in useless) == (1, False)
+    assert (useless.count(">Nothing was handed in."), "only looked at" in useless) == (1, False)
     answer = browser.post("/suites/pets/submit", {"archive": archive(sent), "description": "mine"})
     assert answer.status_code == 400
     for told in ("mine.zip/cats.tsv: there are 2 lines", "mine.zip/dogs.tsv: there is 1 line"):

@@ -14,6 +14,7 @@ from django.utils.html import escape
 from klej_examples import GOLD, described, drawn_gold, packed, publish_klej
 from submission_examples import write_challenge
 
+from probierz.errors import Refused
 from probierz.suites.catalogue import find_suite
 from probierz.suites.klej.baselines import at_random
 from probierz.suites.klej.results import evaluate
@@ -27,7 +28,7 @@ from probierz.web.submissions.models import Score, Submission
 from probierz.web.submissions.services import Handing, submit_files
 from probierz.web.submissions.services.handing_in import Uploaded
 from probierz.web.suites.models import PlatformSuite, SuiteArchive
-from probierz.web.suites.services import add_task, describe_suite
+from probierz.web.suites.services import add_task, describe_suite, publish_suite
 from probierz.web.suites.shapes import SuiteIn
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -324,14 +325,29 @@ def test_a_challenge_that_one_may_not_see_is_not_shown(klej, browser):
 
 
 def test_a_suite_belongs_to_who_described_it(klej, ala):
-    from probierz.errors import Refused
-
     card = SuiteIn.model_validate(suite_card(find_suite("klej")))
     with pytest.raises(Refused, match="The name is taken"):
         describe_suite("klej", card, by=ala)
     with pytest.raises(Refused, match="Only who runs both"):
         add_task(klej, "cbd", Challenge.objects.get(slug="klej-cbd"), by=ala)
     assert PlatformSuite.objects.count() == 1
+
+
+def test_a_suite_looks_like_none_of_others(organiser, ala, settings):
+    """Who may make suites takes neither the name nor the title of one that is shown."""
+    described("klej", organiser)
+    settings.PROBIERZ = settings.PROBIERZ | {"PROBIERZ_NEW_CHALLENGES": "everybody"}
+    title = PlatformSuite.objects.get().card["title"].replace("E", "\N{CYRILLIC CAPITAL LETTER IE}")
+    tasks = [{"name": "cars", "title": "Cars", "metric": "Accuracy", "split": "test-A"}]
+    card = SuiteIn.model_validate({"title": title, "tasks": tasks})
+    with pytest.raises(Refused, match="whose name looks like"):
+        describe_suite("k1ej", card, by=ala)
+    with pytest.raises(Refused, match="whose title looks like"):
+        describe_suite("cars", card, by=ala)
+    hidden, _ = describe_suite("cars", card.model_copy(update={"is_shown": False}), by=ala)
+    with pytest.raises(Refused, match="whose title looks like"):
+        publish_suite(hidden, by=ala)
+    describe_suite("cars", card.model_copy(update={"title": "Cars"}), by=ala)
 
 
 def test_tasks_get_the_phases_of_their_suite_and_its_page_has_the_rules(organiser):
@@ -403,16 +419,12 @@ def test_when_all_scores_are_shown_follows_the_suite_and_stays_where_that_says_n
 
 
 def test_phases_that_overlap_are_refused_before_anything_is_stored(organiser):
-    from probierz.errors import Refused
-
     with pytest.raises(Refused, match="the phases 'practice' and 'final' overlap"):
         describe_suite("klej", with_phases([{"name": "practice"}, PHASES[1]]), by=organiser)
     assert not PlatformSuite.objects.exists()
 
 
 def test_an_average_that_mixes_directions_is_refused_and_never_shown(organiser):
-    from probierz.errors import Refused
-
     card = suite_card(find_suite("klej"))
     card["tasks"][0]["better"] = "lower"
     with pytest.raises(Refused, match=r"cannot be averaged: nkjp-ner \(Accuracy\) is better when lower"):

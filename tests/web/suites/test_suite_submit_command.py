@@ -162,6 +162,8 @@ def test_a_dry_run_says_what_is_odd_and_hands_nothing_in(other_task, capsys):
         "\nwould hand in 2 outputs (cats, dogs) after asking: 1 question above; nothing was handed in\n"
     )
     assert not Submission.objects.exists()
+    (other_task / "cats.tsv").write_text("9\n" * 20)
+    assert "warning: mine.zip/cats: all labels are '9'" in run(capsys, "pets", other_task, "--dry-run")[1]
     (other_task / "cats.tsv").write_text("nie\ntak\n" * 10)
     assert run(capsys, "pets", other_task, "--dry-run") == (0, "cats, dogs: fine; nothing was handed in\n", "")
     told = json.loads(run(capsys, "pets", other_task, "--dry-run", "--format", "json")[1])

@@ -1,6 +1,7 @@
 """Suites in a real browser: KLEJ found from the first page, one archive handed in, its scores those of the commands."""
 
 import json
+import shutil
 import zipfile
 from dataclasses import replace
 
@@ -119,6 +120,15 @@ def test_of_an_archive_that_lacks_tasks_it_is_enough_to_say_so(visit, klej, gold
     page.get_by_label("Some tasks are missing, and may be").check()
     page.get_by_text("The outputs fit the input.").wait_for()
     assert page.locator("#seen .errors").count() == 0
+    odd = shutil.copy(path, tmp_path / "odd.zip")
+    with zipfile.ZipFile(odd, "a") as packed:
+        packed.writestr("notes.txt", "Mine.")
+    page.get_by_label("Archive of predictions").set_input_files(odd)
+    page.get_by_text("notes.txt: no task has a file of this name").wait_for()
+    page.once("dialog", lambda asked: asked.dismiss())
+    submit.click()
+    page.get_by_text("Nothing was handed in.").wait_for()
+    page.once("dialog", lambda asked: asked.accept())
     submit.click()
     page.get_by_text("1 task was handed in; its score appears here.").wait_for()
 

@@ -47,10 +47,12 @@ def sound_submission(archive: str, suite: Suite, *, partial: bool) -> ArchivedPr
 
 def scored(archive: str, suite: Suite, arguments: Namespace) -> SuiteScores:
     """Score an archive. Raises ChallengeError where no task has a score."""
+    from probierz.suites.given_results import folder_of_results
     from probierz.suites.klej.results import evaluate
 
+    expected = folder_of_results(arguments.expected)
     submission = sound_submission(archive, suite, partial=arguments.partial)
-    result = evaluate(suite.tasks, submission.predictions, Path(arguments.expected))
+    result = evaluate(suite.tasks, submission.predictions, expected)
     if not result.values:
         raise ChallengeError(
             f"{arguments.expected}: no expected results were found; they are looked for in TASK/test_gold.tsv and "

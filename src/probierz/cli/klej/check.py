@@ -39,8 +39,9 @@ def configure(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Check and print."""
+    from probierz.challenges.problems import counted
     from probierz.suites.klej.archive import read_submission
 
     submission = read_submission(Path(arguments.archive), klej().tasks, partial=arguments.partial)
-    fine = f"{arguments.archive}: {len(submission.predictions)} files of predictions checked, fine"
+    fine = f"{arguments.archive}: {counted(len(submission.predictions), 'file')} of predictions checked, fine"
     return print_problems(list(submission.problems), arguments, printable(fine))

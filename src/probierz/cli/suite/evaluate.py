@@ -97,13 +97,14 @@ def _refuse_wrong_places(suite: Suite, arguments: Namespace) -> None:
     """Say once what would be wrong with every task. Raises ChallengeError."""
     from probierz.archives.zips import is_zip
     from probierz.suites.fetch import is_remote
-    from probierz.suites.given_results import refuse_one_task
-    from probierz.suites.output_folder import called_names, may_be_output
+    from probierz.suites.given_results import folder_of_results, refuse_one_task
+    from probierz.suites.output_archive import WantedOutput, meant_output
+    from probierz.suites.output_folder import may_be_output
 
     outputs, place, tasks = Path(arguments.outputs), arguments.place, [task.name for task in suite.tasks]
     if outputs.is_file() and may_be_output(outputs.name, tasks) and not is_zip(outputs):
-        (called,) = called_names(outputs.name)
-        right = f"{called if called in tasks else tasks[0]}.tsv"
+        wanted = [WantedOutput(task, "", None) for task in tasks]
+        right = f"{(meant_output(outputs.name, wanted, wanted) or wanted[0]).task}.tsv"
         put = f"put it into a folder as TASK.tsv, such as {right}, and give the folder"
         remedy = f"give its folder, {outputs.parent}" if outputs.name == right else put
         raise ChallengeError(f"{outputs}: this is the output of one task; {remedy}")
@@ -114,10 +115,7 @@ def _refuse_wrong_places(suite: Suite, arguments: Namespace) -> None:
         if folder.is_dir() and len(tasks) > 1:
             refuse_one_task(folder, tasks)
     if arguments.expected is not None:
-        if not arguments.expected or not Path(arguments.expected).is_dir():
-            what = "give one with expected results, as TASK/test-B/expected.tsv"
-            raise ChallengeError(f"{arguments.expected or repr(arguments.expected)}: there is no such folder; {what}")
-        refuse_one_task(Path(arguments.expected), tasks)
+        refuse_one_task(folder_of_results(arguments.expected), tasks)
 
 
 class _Absent(NamedTuple):

@@ -1,7 +1,8 @@
 """How much the words say that two texts have in common: a template says nothing, nor does what chance brings together.
 
 A word says the less the more texts of a split have it, in bits; of two splits that counts where more have it, so that
-neither the words of a template count nor those of a frame that copies were given.
+neither the words of a template count nor those of a frame that copies were given. Words that always stand together say
+it once.
 """
 
 from __future__ import annotations
@@ -45,6 +46,7 @@ class TellingWords:
 
     def __init__(self, first: CheckedSplit, second: CheckedSplit) -> None:
         self.first, self.second = first, second
+        self._larger = max(first, second, key=lambda split: len(split.words))
         self._enough = LEAST_BITS + log2(max(1, len(first.words)) * max(1, len(second.words)))
 
     @cached_property
@@ -120,5 +122,5 @@ class TellingWords:
     def _bits(self, word: str) -> float:
         if not self._shares:
             return 1.0
-        rarest = 1 / max(len(self.first.words), len(self.second.words))
-        return -log2(self._shares.get(word, rarest))
+        rarest = 1 / len(self._larger.words)
+        return -log2(self._shares.get(word, rarest)) * self._larger.word_weights.get(word, 1.0)

@@ -22,10 +22,10 @@ from probierz.challenges.line_counts import EMPTY_LAST
 from probierz.challenges.number_scales import sameness_doubt
 from probierz.challenges.problems import Doubt, Problem, counted, problem_from, there_are
 from probierz.errors import ChallengeError, DataError, nearest, not_utf8
-from probierz.suites.klej.builders import format_of
+from probierz.suites.klej.builders import FEATURES, GOLD, format_of
 from probierz.suites.klej.format import Format
-from probierz.suites.output_archive import WantedOutput
-from probierz.suites.output_folder import files_below
+from probierz.suites.output_archive import NO_TASK, NOT_LOOKED_AT, WantedOutput, other_names
+from probierz.suites.output_folder import files_below, no_files
 from probierz.suites.suite import DeclaredTask
 from probierz.suites.zipped_files import (
     FoundFiles,
@@ -52,6 +52,7 @@ MOST_TIMES_TOO_LONG = 10
 """A file with so many times the lines that are wanted is told by their number alone."""
 
 _BEGINNING, _ENDING = "test_pred_", ".tsv"
+_DATA = {"train.tsv", "dev.tsv", FEATURES, GOLD}
 
 
 LIMITS = ArchiveLimits(packed_bytes=64 * MIB, total_bytes=256 * MIB, file_bytes=8 * MIB, entries=200)
@@ -110,7 +111,8 @@ def read_submission(
         is_folder, into = path.is_dir(), Path(folder)
         files = _lying(path, tasks, wanted, into) if is_folder else zipped_files(path, limits, wanted, into)
         refuse_archives_of_archives(path, files.contents, wanted, what="predictions")
-        problems = _wrong_names(files, tasks, partial, optional)
+        problems = list(no_files(path, [task.name for task in tasks])) if is_folder else []
+        problems += _wrong_names(files, tasks, partial, optional)
         predictions, more = _read(files, tasks, Unpacking(files, limits))
     return ArchivedPredictions(str(path), predictions, (*problems, *more))
 
@@ -144,7 +146,11 @@ def _read(
 
 def _names_of(task: DeclaredTask) -> tuple[str, ...]:
     """What the predictions for a task may be called: as KLEJ does, or as outputs of a suite are."""
-    return (prediction_file(task.name), *WantedOutput(task.name, "test-A", None).names)
+    return (prediction_file(task.name), *_output_of(task.name).names)
+
+
+def _output_of(task: str) -> WantedOutput:
+    return WantedOutput(task, "test-A", None)
 
 
 def _wrong_names(
@@ -155,30 +161,36 @@ def _wrong_names(
     missing = [task.name for task in tasks if there.isdisjoint(_names_of(task))]
     others = [name for name in files.contents if plain_name(name) not in names]
     is_only = len(others) == len(missing) == 1
-    problems = [_other_name(files, name, missing, is_only) for name in others]
+    own = [name for name in others if name.rpartition("/")[2].startswith(_BEGINNING)]
+    outputs = [name for name in others if name not in own]
+    wanted = [_output_of(task.name) for task in tasks]
+    left = [one for one in wanted if one.task in missing]
+    problems = [_other_name(files, name, missing, is_only) for name in own]
+    problems += other_names(files, outputs, wanted, left, lambda *_: NOT_LOOKED_AT)
     if partial and len(missing) < len(tasks):
         return problems
     remedy = "one task at least needs its predictions" if partial else EVERY_PREDICTION
     are_outputs = any("/" in name for name in there)
-    wanted = {task: f"{task}/test-A/out.tsv" if are_outputs else prediction_file(task) for task in missing}
+    needed = {task: f"{task}/test-A/out.tsv" if are_outputs else prediction_file(task) for task in missing}
     return problems + [
         Problem(str(files.path), None, f"there is no {name}", remedy)
-        for task, name in wanted.items()
+        for task, name in needed.items()
         if task not in optional
     ]
 
 
 def _other_name(files: FoundFiles, name: str, missing: Sequence[str], is_only: bool) -> Problem:
-    """is_only: one file has another name and one task is missing, so that a file of predictions must be this task's."""
+    """What is said of predictions for no task.
+
+    is_only: one file has another name and one task is missing, so that a file of predictions must be this task's.
+    """
     place, called = files.place(name), plain_name(name).rpartition("/")[2]
-    core, is_own = called.removeprefix(_BEGINNING).removesuffix(_ENDING), called.startswith(_BEGINNING)
-    close = nearest(core, missing, 1) or (missing if is_only and is_own else [])
-    if close:
-        right = prediction_file(close[0]) if is_own else f"{close[0]}{_ENDING}"
-        remedy = f"rename it to {files.beside(name, right)} if it is that"
-        return Problem(place, None, "no task has a file of this name", remedy)
-    remedy = "it is not looked at; leave it out"
-    return Problem(place, None, "no task has a file of this name", remedy, severity="warning")
+    core = called.removeprefix(_BEGINNING).removesuffix(_ENDING)
+    close = nearest(core, missing, 1) or (missing if is_only else [])
+    if not close:
+        return Problem(place, None, NO_TASK, NOT_LOOKED_AT, severity="warning")
+    remedy = f"rename it to {files.beside(name, prediction_file(close[0]))} if it is that"
+    return Problem(place, None, NO_TASK, remedy)
 
 
 # --- lines -----------------------------------------------------------------------------------------------------------
@@ -283,20 +295,18 @@ def _fault(line: str, form: Format) -> str:
 
 
 def _lying(path: Path, tasks: Sequence[DeclaredTask], wanted: Collection[str], folder: Path) -> FoundFiles:
-    """The files of predictions in somebody's own folder, or else its outputs.
-
-    Other files in folders of tasks are passed over: they are the data.
-    """
-    found = folder_files(path, sorted(files_below(path)), wanted, folder)
-    there = set(map(plain_name, found.contents))
-    second = {name for task in tasks if prediction_file(task.name) in there for name in _names_of(task)[1:]}
-    contents = {
+    """The files of predictions in somebody's own folder, or else its outputs; what lies with data is passed over."""
+    found = folder_files(path, sorted(files_below(path, [task.name for task in tasks])), wanted, folder)
+    plain = {name: plain_name(name) for name in found.contents}
+    second = {name for task in tasks if prediction_file(task.name) in plain.values() for name in _names_of(task)[1:]}
+    of_data = {folder for folder, _, file in (one.rpartition("/") for one in plain.values()) if file in _DATA}
+    taken = {
         name: file
         for name, file in found.contents.items()
-        if plain_name(name) not in second and (plain_name(name) in wanted or "/" not in name)
+        if plain[name] not in second and (plain[name] in wanted or plain[name].rpartition("/")[0] not in of_data)
     }
-    for name, file in contents.items():
+    for name, file in taken.items():
         if file is not None and file.stat().st_size > LIMITS.file_bytes:
             most = f"{LIMITS.file_bytes // MIB} MiB"
             raise ChallengeError(f"{path}: {found.names[name]} has more than {most}; leave out what is not needed")
-    return found._replace(contents=contents)
+    return found._replace(contents=taken)

@@ -55,7 +55,9 @@ def _on_steps(visitor: Visitor, challenge: Challenge, test: Test) -> str:
     elif steps_of(test).has_both_ends:
         words = _("Scores are shown in steps of {step}, as finely as the lines of the test justify.")
     else:
-        words = _("Scores are shown with as many digits as the lines of the test justify.")
+        words = _(
+            "Scores are shown in steps, as finely as the lines of the test justify: the better the score, the finer."
+        )
     address = reverse("challenge-how-to", args=[challenge.slug])
     why = looks.formatted('<a href="{}#steps">{}</a>', address, _("Why?"))
     return looks.formatted("{} {}", words.format(step=_shown(steps_of(test).step, test)), why)

@@ -54,12 +54,14 @@ class Challenge(models.Model):
     they are not. selections: how many submissions somebody selects for the private part to decide among. ladder:
     which scores are shown, see `submissions.ladder`, and how finely, see `Visitor.has_steps`; ladder_step: how much
     better a score must be. has_usual_quotas: quotas follow from the lines of hidden tests, see `usual_quotas`.
-    has_own_words: title and summary were written in the browser, and no README changes them.
+    has_own_words: title and summary were written in the browser, and no README changes them. hidden_title: the title
+    that everybody saw when it was hidden again, which nobody else may take meanwhile.
     """
 
     slug = models.CharField(max_length=64, unique=True, validators=[slug_validator])
     aliases = models.JSONField(default=list, blank=True)
     title = models.CharField(_("title"), max_length=300)
+    hidden_title = models.CharField(max_length=300, blank=True, default="")
     summary = models.TextField(blank=True)
     source_url = models.CharField(max_length=1000, blank=True)
     source_branch = models.CharField(max_length=250, blank=True)

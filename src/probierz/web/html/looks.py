@@ -133,9 +133,18 @@ def as_sentence(text: str) -> str:
 
 
 @register.simple_tag
-def tag(name: str, description: str = "", kind: str = "") -> SafeString:
-    """Show a tag; kind is "", "good", "bad" or "waiting", each told apart by a sign as well as by colour."""
+def tag(
+    name: str, description: str = "", kind: str = "", *, ends: datetime | None = None, after: str = ""
+) -> SafeString:
+    """Show a tag; kind is "", "good", "bad" or "waiting", each told apart by a sign as well as by colour.
+
+    ends: until when it holds, also on a page that is open then; after: what it says from then on.
+    """
     sign = {"good": "✓ ", "bad": "✗ ", "waiting": "… "}.get(kind, "")
+    if ends is not None:
+        moment = ends.isoformat(timespec="seconds")
+        told = '<span class="tag {}" data-until="{}" data-then="{}">{}{}</span>'
+        return formatted(told, kind, moment, after, sign, name)
     return formatted('<span class="tag {}" title="{}">{}{}</span>', kind, description, sign, name)
 
 

@@ -17,6 +17,7 @@ from probierz.challenges.check import check_output
 from probierz.challenges.file_survey import survey_file
 from probierz.challenges.files import OutputName, natural_key
 from probierz.challenges.headers_in_data import has_header
+from probierz.challenges.line_counts import wrong_line_count
 from probierz.challenges.problems import Problem
 from probierz.web.intake.budget import Budget
 from probierz.web.intake.errors import IntakeError
@@ -187,9 +188,8 @@ def _too_many_lines(output: FoundOutput, file: Path, challenge: Challenge, expec
     survey = survey_file(file, header=challenge.out_header, most_lines=expected + 1)
     if survey.lines == expected:
         return []
-    count = f"more than {expected}" if survey.goes_on else str(survey.lines)
-    message = f"the number of lines is {count}, but {expected} are wanted"
-    return [Problem(output.path, None, message, "give one output line for every input line")]
+    source = f"{output.test}/expected.tsv"
+    return [wrong_line_count(output.path, survey.lines, expected, source, goes_on=survey.goes_on)]
 
 
 def _seen_from_outside(problem: Problem, output: FoundOutput, file: Path, challenge: Challenge) -> Problem:

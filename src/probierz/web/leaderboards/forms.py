@@ -12,6 +12,7 @@ from probierz.web.challenges.board_columns import ANY_PRIORITY, all_columns
 from probierz.web.challenges.models import Challenge
 from probierz.web.html.plain_text import PlainField
 from probierz.web.leaderboards.models import Board, Group
+from probierz.web.leaderboards.services import PLAIN_TITLE
 
 __all__ = ["BoardForm"]
 
@@ -80,8 +81,12 @@ class BoardForm(forms.ModelForm):  # type: ignore[type-arg]
         cleaned = super().clean() or self.cleaned_data
         if cleaned.get("group") == Group.PARAMETER and not cleaned.get("parameter"):
             self.add_error("parameter", _("Say which parameter."))
-        slug, challenge = cleaned.get("slug"), self.instance.challenge
-        if Board.objects.filter(challenge=challenge, slug=slug).exclude(pk=self.instance.pk).exists():
+        slug, title = cleaned.get("slug"), cleaned.get("title", "")
+        others = self.instance.challenge.boards.exclude(pk=self.instance.pk)
+        titles = [*others.values_list("title", flat=True), *([PLAIN_TITLE] if self.is_plain_kept else [])]
+        if title.casefold() in {str(one).casefold() for one in titles}:
+            self.add_error("title", ValidationError(_("Another board has this title; choose another one.")))
+        if others.filter(slug=slug).exists():
             self.add_error(
                 "slug", ValidationError(_("Another board has this name in its address; choose another one."))
             )

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from django.db import transaction
-from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
+from probierz.errors import Refused
+from probierz.look_alikes.likeness import title_likeness
 from probierz.web.accounts.models import User
 from probierz.web.accounts.services import audit
 from probierz.web.challenges.models import Challenge
@@ -12,12 +14,16 @@ from probierz.web.challenges.services import changed, organising
 from probierz.web.leaderboards.models import Board
 from probierz.web.leaderboards.output_groups import compare_later
 
-__all__ = ["remove_board", "save_board"]
+__all__ = ["PLAIN_TITLE", "remove_board", "save_board"]
+
+PLAIN_TITLE = _("Best of each")
+"""The title of the board that every challenge has, where it stands beside others."""
 
 
 @transaction.atomic
 def save_board(challenge: Challenge, board: Board, by: User, *, keeps_plain: bool = False) -> Board:
-    """Keep a new or changed board. Raises Refused for anybody who does not run the challenge.
+    """Keep a new or changed board. Raises Refused for anybody who does not run the challenge, and for a title like
+    that of another board of it.
 
     keeps_plain: whether the board that every challenge has stays beside the first one that is made.
     """
@@ -25,6 +31,7 @@ def save_board(challenge: Challenge, board: Board, by: User, *, keeps_plain: boo
     made = [board]
     if keeps_plain and not challenge.boards.exists():
         made.append(_plain_board(challenge, board))
+    _refuse_title_like_others(challenge, board, [one.title for one in made[1:]])
     for one in made:
         one.challenge = challenge
         one.save()
@@ -34,11 +41,19 @@ def save_board(challenge: Challenge, board: Board, by: User, *, keeps_plain: boo
     return board
 
 
+def _refuse_title_like_others(challenge: Challenge, board: Board, beside: list[str]) -> None:
+    """Refuse a new title that looks like that of another board. beside: titles of those that are made with it."""
+    titles = dict(challenge.boards.values_list("pk", "title"))
+    own, look = titles.pop(board.pk, ""), title_likeness(board.title)
+    if look != title_likeness(own) and look in map(title_likeness, [*titles.values(), *beside]):
+        raise Refused(str(_("Another board has a title that looks like this one. Choose another.")), "title")
+
+
 def _plain_board(challenge: Challenge, beside: Board) -> Board:
     """The board that every challenge has, before or behind another as that one's place says."""
     slug = "best-of-each" if beside.slug != "best-of-each" else "best-of-each-2"
     position = 1 if beside.position > 1 else beside.position + 1
-    return Board(challenge=challenge, slug=slug, title=gettext("Best of each"), position=position)
+    return Board(challenge=challenge, slug=slug, title=str(PLAIN_TITLE), position=position)
 
 
 @transaction.atomic

@@ -164,10 +164,13 @@ function lookAtOutputs(form) {
   const found = document.getElementById(form.dataset.looks);
   const progress = form.querySelector("progress");
   const files = form.querySelector("input[type=file]");
+  const declined = form.querySelector("[data-declined]");
   let under = null;
+  let isFresh = false; // whether it was looked at just now, by the rules of the phase that is open
 
   function look() {
     under?.abort();
+    declined.textContent = "";
     if (!files.files.length) return void found.replaceChildren();
     for (const told of form.querySelectorAll(":scope > .errors, .way .errors")) told.remove(); // of files that were missing
     const data = new FormData(form);
@@ -225,20 +228,27 @@ function lookAtOutputs(form) {
     }, { once: true });
   }
 
-  function confirmDoubts(event) {
-    if (!confirm(form.dataset.question)) return void event.preventDefault();
+  function confirmDoubts(event, moved, doubts) {
+    const isSure = confirm([moved?.textContent, doubts && form.dataset.question].filter(Boolean).join("\n\n"));
+    declined.textContent = isSure ? "" : declined.dataset.declined;
+    if (!isSure) return void event.preventDefault();
+    if (moved) form.elements.phase.value = moved.dataset.moved;
+    if (!doubts) return;
     const sure = Object.assign(document.createElement("input"), { type: "hidden", name: "sure", value: "1" });
     form.append(sure);
     setTimeout(() => sure.remove()); // once it is sent: other files are another question
   }
 
-  // What was refused may be taken by now: it is looked at again, and sent unless it still is refused.
+  // What was refused may be taken by now, and what was of one phase be of another: it is looked at again, and sent
+  // unless it still is refused.
   function lookAgain(event) {
     event.preventDefault();
     found.focus(); // what is wrong stands there, and what was typed stays
     look();
     under.addEventListener("loadend", () => {
+      isFresh = true;
       if (!found.querySelector("[data-refused]")) pressAgain(event.submitter);
+      isFresh = false;
     }, { once: true });
   }
 
@@ -249,8 +259,12 @@ function lookAtOutputs(form) {
     if (found.hasAttribute("aria-busy")) {
       event.preventDefault();
       under.addEventListener("loadend", () => pressAgain(event.submitter), { once: true });
-    } else if (found.querySelector("[data-refused]")) lookAgain(event);
-    else if (found.querySelector("[data-doubts]")) confirmDoubts(event);
+      return;
+    }
+    const isOfOtherPhase = files.files.length && document.querySelector("#phase [data-from]:not([hidden])");
+    if (!isFresh && (isOfOtherPhase || found.querySelector("[data-refused]"))) return void lookAgain(event);
+    const [moved, doubts] = [found.querySelector("[data-moved]"), found.querySelector("[data-doubts]")];
+    if (moved || doubts) confirmDoubts(event, moved, doubts);
   });
   files.addEventListener("change", look);
   for (const field of form.querySelectorAll("select[name=test], [name=partial]")) field.addEventListener("change", look);
@@ -484,9 +498,13 @@ function countDown() {
     if (new Date(one.dataset.until) >= Date.now()) continue;
     one.textContent = one.dataset.then;
     one.removeAttribute("data-until");
+    one.classList.remove("good", "waiting");
   }
   for (const one of document.querySelectorAll("[data-from]")) { // what is said from that moment on
     one.hidden = new Date(one.dataset.from) >= Date.now();
+  }
+  for (const one of document.querySelectorAll("[data-to]")) { // what can be done only until that moment
+    one.hidden = new Date(one.dataset.to) < Date.now();
   }
 }
 

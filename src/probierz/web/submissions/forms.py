@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from probierz.web.accounts.models import Team, User
-from probierz.web.challenges.models import Challenge
+from probierz.web.challenges.models import Challenge, Phase
 from probierz.web.html.plain_text import PlainField
 from probierz.web.intake.metadata import LONGEST_DESCRIPTION
 from probierz.web.intake.tags import split_tags
@@ -115,8 +115,7 @@ class SubmitForm(DescriptionForm):
     def clean(self) -> dict[str, Any]:
         """Ask for one way, and refuse a form of a phase that the challenge does not have."""
         data = super().clean() or {}
-        told = self.data.get("phase", "")
-        if told and told not in {str(number) for number in self._challenge.phases.values_list("pk", flat=True)}:
+        if self.data.get("phase") and self.meant is None:
             message = _(
                 "The challenge does not have the phase in which this form was opened. Open the page again, and submit."
             )
@@ -153,10 +152,16 @@ class SubmitForm(DescriptionForm):
         return self.is_bound and any(field.data for field in self.about)
 
     @property
+    def meant(self) -> Phase | None:
+        """The phase in which the form was opened, where one was open."""
+        told = self.data.get("phase", "")
+        return next((phase for phase in self._challenge.phases.all() if str(phase.pk) == told), None)
+
+    @property
     def handing(self) -> Handing:
         """Who hands in what beside outputs."""
         data = self.cleaned_data
-        return Handing(self._user, data.get("team"), data["description"], self.tag_names)
+        return Handing(self._user, data.get("team"), data["description"], self.tag_names, meant=self.meant)
 
     def uploaded(self) -> AbstractContextManager[list[Uploaded]]:
         """Put the files on disk while they are needed."""

@@ -18,13 +18,13 @@ from probierz.web.accounts.models import Team, User, slug_validator
 from probierz.web.accounts.services import administrating, audit, changes
 from probierz.web.accounts.services.throttle import try_once
 from probierz.web.challenges.models import RESERVED, Challenge, Organiser, Phase, Tag
+from probierz.web.challenges.services.titles import refuse_shown_title, refuse_title_like_others
 from probierz.web.challenges.visibility import Visitor
 from probierz.web.intake.tags import LONGEST_TAG, split_tags
 
 __all__ = [
     "Admission", "admit_new", "archive", "changed", "check_may_create", "create_challenge", "create_unasked",
-    "has_entries", "may_create", "organising", "publish", "refuse_title_like_others", "save_rules",
-    "set_tags", "star", "unarchive", "unpublish",
+    "has_entries", "may_create", "organising", "publish", "save_rules", "set_tags", "star", "unarchive", "unpublish",
 ]  # fmt: skip
 
 MOST_TAGS = 20
@@ -107,26 +107,6 @@ def _refuse_look_alike(slug: str) -> None:
         raise ValidationError({"slug": _("There is a challenge whose short name looks like this one. Choose another.")})
 
 
-def refuse_title_like_others(challenge: Challenge, title: str) -> None:
-    """Refuse a title that a reader may take for that of a challenge of other people, of those that everybody sees.
-
-    Who runs both may call them alike, and what is shown may keep its title. Raises Refused.
-    """
-    look = _look_of_title(title)
-    if challenge.is_published and look == _look_of_title(challenge.title):
-        return
-    own = challenge.organisers.values("user")
-    others = Challenge.objects.filter(is_published=True, team=None).exclude(pk=challenge.pk)
-    titles = others.exclude(organisers__user__in=own).values_list("title", flat=True)
-    if look in map(_look_of_title, titles):
-        raise Refused(_("There is a challenge whose title looks like this one. Choose another."), "title")
-
-
-def _look_of_title(title: str) -> str:
-    """What is like a title: in words, `5` and `$` are read as an s, which logins such as `anna5` must not be."""
-    return likeness(title.translate({ord("5"): "s", ord("$"): "s"}))
-
-
 def changed(challenge: Challenge) -> None:
     """Say that boards of the challenge may be different from now on; called in the transaction that makes them so."""
     Challenge.objects.filter(pk=challenge.pk).update(revision=F("revision") + 1)
@@ -152,8 +132,12 @@ def publish(challenge: Challenge, *, by: User) -> None:
 
 
 def unpublish(challenge: Challenge, *, by: User) -> None:
-    """Show the challenge to its organisers only."""
-    _set(challenge, by, "challenge.unpublish", is_published=False)
+    """Show the challenge to its organisers only; nobody else may take its title meanwhile."""
+    with transaction.atomic():
+        _set(challenge, by, "challenge.unpublish", is_published=False)
+        if challenge.team_id is None:
+            Challenge.objects.filter(pk=challenge.pk).update(hidden_title=F("title"))
+    challenge.refresh_from_db()
 
 
 def archive(challenge: Challenge, *, by: User) -> None:
@@ -194,6 +178,8 @@ def save_rules(
         slug_validator(alias)
     with transaction.atomic():
         _refuse_taken(challenge, aliases)
+        if challenge.team_id and team is None and challenge.is_published:
+            refuse_shown_title(challenge, challenge.title)
         _set(
             challenge, by, "challenge.rules", daily_quota=daily_quota, total_quota=total_quota,
             variant_quota=variant_quota, near_quota=near_quota,

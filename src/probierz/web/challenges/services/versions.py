@@ -43,7 +43,8 @@ from probierz.web.challenges.public_repository import forget_public, show_public
 from probierz.web.challenges.readme import render, tags_of
 from probierz.web.challenges.services.divisions import division_of, divisions_of
 from probierz.web.challenges.services.line_changes import LineChange, LinesChanged, line_changes
-from probierz.web.challenges.services.making import changed, has_entries, refuse_title_like_others
+from probierz.web.challenges.services.making import changed, has_entries
+from probierz.web.challenges.services.titles import refuse_title_like_others, title_problems
 from probierz.web.challenges.telling_metrics import warned_of
 from probierz.web.challenges.usual_quotas import usual_quotas
 from probierz.web.challenges.version_files import copy_without_outputs, split_hash
@@ -146,9 +147,11 @@ def _found(
     is_branch: whether the public part is a branch.
     """
     problems = _problems(folder, public, tests_are_open, is_branch=is_branch)
+    if not has_errors(problems):
+        opened = open_challenge(folder)
+        problems += title_problems(challenge, on_one_line(opened.title))
     if has_errors(problems):
         raise InvalidChallenge(problems)
-    opened = open_challenge(folder)
     facts = [_facts(challenge, opened, split, public) for split in _tested(opened)]
     hidden = _hidden(facts)
     undivided = [problem for fact in facts for problem in fact.problems]

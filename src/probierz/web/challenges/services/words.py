@@ -10,7 +10,8 @@ from probierz.errors import Refused
 from probierz.web.accounts.models import User
 from probierz.web.accounts.services import audit, changes
 from probierz.web.challenges.models import Challenge
-from probierz.web.challenges.services.making import changed, organising, refuse_title_like_others
+from probierz.web.challenges.services.making import changed, organising
+from probierz.web.challenges.services.titles import refuse_title_like_others
 from probierz.web.configuration import places
 
 __all__ = ["save_words"]
@@ -24,9 +25,9 @@ def save_words(challenge: Challenge, *, title: str, summary: str, by: User) -> N
     title, summary, is_own = " ".join(title.split()), summary.strip(), bool(title.strip())
     if not is_own:
         title, summary = _of_readme(challenge)
-    refuse_title_like_others(challenge, title)
     with transaction.atomic():
         stored = Challenge.objects.select_for_update().get(pk=challenge.pk)
+        refuse_title_like_others(stored, title)
         words = {"title": title[:LONGEST_TITLE], "summary": summary[:LONGEST_SUMMARY]}
         Challenge.objects.filter(pk=challenge.pk).update(**words, has_own_words=is_own)
         audit(by, "challenge.words", challenge, **changes(vars(stored), words))

@@ -59,10 +59,12 @@ def phase_state(phase: _Timed, current: object) -> SafeString:
     """Say whether a phase is open, over, or to come. current: the phase that is open now, or whether this one is."""
     now = timezone.now()
     if current is True or current == phase:
-        return looks.tag(_("open now"), "", "good")
+        return looks.tag(_("open now"), "", "good", ends=phase.closes, after=_("over"))
     if has_ended(phase.closes, now):
         return looks.tag(_("over"))
-    return looks.tag(_("to come"), "", "waiting") if phase.opens is not None and phase.opens > now else SafeString("")
+    if phase.opens is None or phase.opens <= now:
+        return SafeString("")
+    return looks.tag(_("to come"), "", "waiting", ends=phase.opens, after=_("open now"))
 
 
 @register.simple_tag

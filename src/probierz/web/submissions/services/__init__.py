@@ -1,6 +1,6 @@
 """What changes submissions; an idea per file, and every verb from here."""
 
-from probierz.web.submissions.services.admission import check_open, why_closed
+from probierz.web.submissions.services.admission import MOVED, ask_of_phase, check_open, why_closed
 from probierz.web.submissions.services.changing import (
     cancel,
     delete,
@@ -26,9 +26,11 @@ from probierz.web.submissions.services.retrying import retry
 from probierz.web.submissions.services.trying_out import old_inputs, try_out
 
 __all__ = [
+    "MOVED",
     "HandedIn",
     "Handing",
     "add_reference",
+    "ask_of_phase",
     "cancel",
     "check_open",
     "select",

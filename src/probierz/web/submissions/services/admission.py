@@ -10,12 +10,15 @@ from django.utils.translation import gettext as _
 from probierz.errors import Refused
 from probierz.web.accounts.models import Team, User
 from probierz.web.challenges.models import Challenge, Phase
-from probierz.web.challenges.phases import ended, nearest_phase, next_phase, open_phase
+from probierz.web.challenges.phases import ended, is_over, nearest_phase, next_phase, open_phase
 from probierz.web.html.looks import moment_text
 from probierz.web.submissions.services.quota import check_quota
 from probierz.web.submissions.visibility import Viewer
 
-__all__ = ["check_open", "why_closed"]
+__all__ = ["MOVED", "ask_of_phase", "check_open", "why_closed"]
+
+MOVED = "moved"
+"""The code of a refusal that asks whether something may go into another phase than it was meant for."""
 
 
 def check_open(challenge: Challenge, user: User, team: Team | None = None, now: datetime | None = None) -> Phase | None:
@@ -40,6 +43,17 @@ def check_open(challenge: Challenge, user: User, team: Team | None = None, now: 
         raise Refused(_closed(challenge, now), "closed")
     check_quota(challenge, user, team, now)
     return phase
+
+
+def ask_of_phase(meant: Phase | None, phase: Phase | None) -> str:
+    """Ask whether what was meant for a phase that is over may go into another one; empty where nothing is to be asked.
+
+    meant: the phase that was open when somebody began; phase: in which it would count now.
+    """
+    if meant is None or phase is None or meant == phase or not is_over(meant, timezone.now()):
+        return ""
+    names = {"ended": meant.name, "phase": phase.name}
+    return _("The phase “%(ended)s” is over. Hand in to the phase “%(phase)s”?") % names
 
 
 def why_closed(challenge: Challenge, user: User, team: Team | None = None) -> Refused | None:

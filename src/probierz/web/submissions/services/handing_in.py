@@ -33,7 +33,7 @@ from probierz.web.jobs.services import QueueFull, enqueue
 from probierz.web.submissions.answered import is_of_other_task
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.output_checks import content_digest, file_digest, look_at_outputs, splits_of
-from probierz.web.submissions.services.admission import check_open
+from probierz.web.submissions.services.admission import MOVED, ask_of_phase, check_open
 from probierz.web.submissions.services.changing import edit
 from probierz.web.submissions.services.quota import locked
 from probierz.web.submissions.services.upload_budget import Uploaded, spend_upload
@@ -60,7 +60,7 @@ class Handing:
     a name of several submissions that are handed in at once; they count as one in the queue, and whoever takes them
     asks whether it has room, and counts what was uploaded. asks: what looks doubtful is not scored until somebody
     confirms it. refuses_faulty: an output that cannot be scored is refused at once, and not only by the worker that
-    would score it.
+    would score it. meant: the phase that was open when somebody began, see `ask_of_phase`.
     """
 
     user: User
@@ -74,6 +74,7 @@ class Handing:
     together: str = ""
     asks: bool = False
     refuses_faulty: bool = False
+    meant: Phase | None = None
 
 
 class Faulty(Refused):
@@ -122,7 +123,7 @@ def submit_files(challenge: Challenge, files: Iterable[Uploaded], handing: Handi
     The same outputs by the same submitter in the same phase are the submission that they were, unless that failed, or
     answered other inputs.
     """
-    phase = check_open(challenge, handing.user, handing.team)
+    phase = _admitted(challenge, handing)
     files = list(files)
     if not handing.together:
         spend_upload(handing.user, files)
@@ -272,9 +273,17 @@ def _message(handing: Handing) -> str:
 # --- both ------------------------------------------------------------------------------------------------------------
 
 
+def _admitted(challenge: Challenge, handing: Handing) -> Phase | None:
+    """Return the phase in which it counts. Raises Refused, also where somebody has to be asked whether they mean it."""
+    phase = check_open(challenge, handing.user, handing.team)
+    if question := ask_of_phase(handing.meant, phase):
+        raise Refused(question, MOVED)
+    return phase
+
+
 def _new(challenge: Challenge, handing: Handing, *, source: str) -> Submission:
     """A row for what passes the gate; called while the challenge is locked."""
-    phase = check_open(challenge, handing.user, handing.team)
+    phase = _admitted(challenge, handing)
     assert challenge.current is not None
     return Submission(
         challenge=challenge,

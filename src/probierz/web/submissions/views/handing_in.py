@@ -14,7 +14,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from probierz.errors import ProbierzError, Refused
-from probierz.suites.phases import has_ended
 from probierz.web.accounts.models import User
 from probierz.web.accounts.requester import person_of
 from probierz.web.challenges.models import Challenge
@@ -48,7 +47,7 @@ def submit(request: HttpRequest, slug: str) -> HttpResponse:
         *data, challenge=challenge, user=user, initial=to_hand_in_again(like) if like is not None else None
     )
     tried: TryOut | None = None
-    why_not, has_faults = "", False
+    why_not, has_faults, is_asked = "", False, False
     if request.method == "POST" and form.is_valid():
         try:
             if "try" in request.POST:
@@ -64,6 +63,7 @@ def submit(request: HttpRequest, slug: str) -> HttpResponse:
                 why_not, has_faults = str(error), isinstance(error, IntakeError)
             else:
                 form.add_error(None, str(error))
+                is_asked = isinstance(error, Refused) and error.code == services.MOVED
     has_faults |= tried is not None and tried.has_faults
     closed = services.why_closed(challenge, user)
     organises = viewer_of(request).organises(challenge)
@@ -73,9 +73,10 @@ def submit(request: HttpRequest, slug: str) -> HttpResponse:
     page["is_over"] = closed is not None and closed.code != "quota"
     now = timezone.now()
     page["is_late"] = closed is None and ended(challenge, now) is not None
-    page["phase"], page["next_phase"], page["ended"] = (
-        open_phase(challenge, now), next_phase(challenge, now), ended(challenge, now),
-    )  # fmt: skip
+    phase = open_phase(challenge, now)
+    page["phase"], page["next_phase"], page["ended"] = phase, next_phase(challenge, now), ended(challenge, now)
+    moved = services.ask_of_phase(form.meant, phase)
+    page["moved"], page["is_asked"], page["meant"] = moved, is_asked, form.meant if moved and not is_asked else None
     page["made_test"], page["teams_with_maker"] = has_maker(challenge, user), teams_with_maker(challenge, user)
     page["quota"], page["quotas_of_teams"] = quota_left(challenge, user), quotas_of_teams(challenge, user)
     return render(request, "submissions/submit.html", page, status=400 if form.errors else 200)
@@ -101,19 +102,7 @@ def _answered(request: HttpRequest, handed: HandedIn) -> HttpResponse:
     if handed.note:
         messages.info(request, handed.note)
     submission = handed.submission
-    if moved := _went_elsewhere(request.POST.get("phase", ""), submission):
-        messages.warning(request, moved)
     return redirect("job", number=submission.job_id) if submission.job_id else redirect("query", submission.commit)
-
-
-def _went_elsewhere(told: str, submission: Submission) -> str:
-    """Say that the form was opened in another phase than the submission is of; told: that phase, by number."""
-    phases = {str(phase.pk): phase for phase in submission.challenge.phases.all()}
-    was, now = phases.get(told), submission.phase
-    if was is None or now is None or was == now or not has_ended(was.closes, timezone.now()):
-        return ""
-    names = {"ended": was.name, "phase": now.name}
-    return _("The phase %(ended)s has ended meanwhile: this went into the phase %(phase)s.") % names
 
 
 def _like(request: HttpRequest, challenge: Challenge) -> Submission | None:

@@ -7,6 +7,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from probierz.errors import ChallengeError, Refused
+from probierz.look_alikes.likeness import likeness, title_likeness
 from probierz.suites.averaging import why_no_average
 from probierz.suites.catalogue import suites as declared_suites
 from probierz.suites.phases import check_phases
@@ -36,6 +37,7 @@ def describe_suite(
     known = PlatformSuite.objects.filter(name=name).first()
     if known is None:
         check_may_create(by)
+        _refuse_name_like_others(name, by)
     if known is not None and known.owner_id != by.pk and not by.is_staff:
         raise Refused(_("The name is taken; choose another."), "forbidden")
     if known is None and not by.is_staff:
@@ -51,6 +53,7 @@ def describe_suite(
     suite = known or PlatformSuite(name=name, owner=by)
     if before is not None and before.is_shown:
         card.is_shown = True  # what people have found is not hidden by the way
+    _refuse_title_like_others(suite, card, before)
     suite.card = card.model_dump(mode="json", exclude={"replaces", "reopens", "ends_early"})
     try:
         suite.full_clean()
@@ -71,6 +74,30 @@ def _check_name(name: str, card: SuiteIn) -> None:
         raise Refused(_("The name is taken; choose another."), "forbidden")
 
 
+def _refuse_name_like_others(name: str, by: User) -> None:
+    """Refuse a name that a reader may take for that of a suite of somebody else: `k1ej`."""
+    names = PlatformSuite.objects.exclude(owner=by).exclude(name=name).values_list("name", flat=True)
+    if likeness(name) in map(likeness, names):
+        raise Refused(_("There is a suite whose name looks like this one. Choose another."), "name")
+
+
+def _refuse_title_like_others(suite: PlatformSuite, card: SuiteIn, before: SuiteIn | None = None) -> None:
+    """Refuse a suite that is to be shown under a title which looks like that of a suite that others show.
+
+    before: what was shown of it, which keeps its title.
+    """
+    known = _looks(before) if before is not None and before.is_shown else set()
+    if not card.is_shown or _looks(card) <= known:
+        return
+    others = map(card_of, PlatformSuite.objects.exclude(pk=suite.pk).exclude(owner=suite.owner))
+    if any(_looks(card) & _looks(other) for other in others if other.is_shown):
+        raise Refused(_("There is a suite whose title looks like this one. Choose another."), "title")
+
+
+def _looks(card: SuiteIn) -> set[str]:
+    return {title_likeness(title) for title in (card.title, card.title_pl) if title}
+
+
 def publish_suite(suite: PlatformSuite, *, by: User) -> None:
     """Let everybody find the suite; its challenges are shown each by itself. Raises Refused."""
     _set_shown(suite, True, "suite.publish", by)
@@ -87,6 +114,7 @@ def _set_shown(suite: PlatformSuite, is_shown: bool, action: str, by: User) -> N
     with transaction.atomic():
         stored = PlatformSuite.objects.select_for_update().get(pk=suite.pk)
         stored.card = {**stored.card, "is_shown": is_shown}
+        _refuse_title_like_others(stored, card_of(stored))
         stored.save(update_fields=["card", "changed"])
         audit(by, action, stored)
     suite.refresh_from_db()

@@ -66,8 +66,8 @@ def read_archive(
     except ProbierzError as error:
         raise Refused(str(error).replace(str(path), name), "archive") from error
     told = [replace(one, path=one.path.replace(str(path), name)) for one in found.problems]
-    if has_errors(told):
-        raise ArchiveRefused([one for one in told if one.severity == "error"][:MOST_TOLD])
+    if has_errors(told):  # a file that no task has may be the one that is missing
+        raise ArchiveRefused(sorted(told, key=lambda one: one.severity != "error")[:MOST_TOLD])
     return found.outputs, told[:MOST_TOLD]
 
 

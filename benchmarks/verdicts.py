@@ -977,7 +977,7 @@ def _metrics(sets: int, seed: int) -> None:
         generator = numpy.random.default_rng(seed)
         covered, verdicts = [], Counter[str]()
         is_slow = population.scheme.startswith("Probabilistic-Soft")
-        many, trials = (max(20, sets // 5), 99) if is_slow else (sets, 999)
+        many, trials = max(20, sets // 5) if is_slow else sets, 99 if is_slow or population.scheme == "R2" else 999
         for _ in range(many):
             scores = [scored(population.scheme, one) for one in population.pair(generator, 200)]
             comparison = compare(scores, trials=trials)

@@ -36,6 +36,15 @@ _TIMES: tuple[tuple[str, str, float], ...] = (
     (r"century|centuries", r"wiek\w{0,3}|stuleci\w*", 36525),
 )  # fmt: skip
 """Of each unit of time how it is called in English and in Polish, and how many days it has."""
+_ONE_IN_ENGLISH = re.compile(
+    r"\b(?<!of )(?:an?|(?:the )?(?:last|past|next|whole)|every|per) "
+    r"(?=(?:minute|hour|day|week|month|year|decade|century)\b)",
+    re.IGNORECASE,
+)
+_ONE_IN_POLISH = re.compile(
+    r"\b(?=(?:minut[aęą]|godzin[aęą]|dob[aęą]|tydzień|miesiąc|rok|dekad[aęą]|stulecie)\b)", re.IGNORECASE
+)
+"""What stands before one of a unit that has no number."""
 _NEAR_IN_TIME = 0.02  # of a time: a month has 30 days, or 31
 _IN_ENGLISH, _IN_POLISH = (
     re.compile(rf"(?<!\w)(?:{'|'.join(names)})(?!\w)", re.IGNORECASE)
@@ -62,24 +71,27 @@ def without_conversions(source: str, translation: str) -> tuple[str, str]:
             made = next((one for one in _measures(translation, polish, polish_number)
                          if abs(one.value - turned(given.value)) <= _NEAR * abs(one.value)), None)  # fmt: skip
             if made:
-                source = source[: given.start] + source[given.end :]
-                translation = translation[: made.start] + translation[made.end :]
+                source, translation = _cut(source, given), _cut(translation, made)
                 break
     source, translation = _without_times(source, translation)
     return _FROM_TO.sub(lambda found: _until_evening(found, translation), source), translation
 
 
 def _without_times(source: str, translation: str) -> tuple[str, str]:
-    """Both texts without times that are as long, told in other units."""
+    """Both texts without the first times that are as long, told in other units, and then without the next ones."""
     if not (_IN_ENGLISH.search(source) and _IN_POLISH.search(translation)):
         return source, translation
-    for unit, given in _times(source, english_number):
-        for other, made in _times(translation, polish_number):
+    given_text, made_text = _ONE_IN_ENGLISH.sub("one ", source), _ONE_IN_POLISH.sub("jeden ", translation)
+    made_times = list(_times(made_text, polish_number))
+    for unit, given in _times(given_text, english_number):
+        for other, made in made_times:
             if unit != other and abs(given.value - made.value) <= _NEAR_IN_TIME * made.value:
-                return _without_times(
-                    source[: given.start] + source[given.end :], translation[: made.start] + translation[made.end :]
-                )
+                return _without_times(_cut(given_text, given), _cut(made_text, made))
     return source, translation
+
+
+def _cut(text: str, one: _Measure) -> str:
+    return text[: one.start] + text[one.end :]
 
 
 def _times(text: str, number: Callable[[str], float]) -> Iterator[tuple[int, _Measure]]:

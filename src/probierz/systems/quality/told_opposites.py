@@ -180,7 +180,7 @@ wider? : szer\w+ / narrow(?:er)? : wąsk\w+ węższ\w+;
 full fill(?:s|ed|ing)? : peł(?:en|no|n[aąeyi]|nego|nej|nych|nymi?) (?:na|za|wy)pełni\w+ : cał\w+ peł\w+ komplet\w*
 / empt(?:y|ied|ies|ying) : pust(?:y|a|e|o|ego|ej|ych|ą|ymi?|k\w+|kami) opróżni\w+ opustosz\w+ : opusz\w+ nikogo wol\w+;
 over_NUMBER more_than_NUMBER : ponad powyżej przeszło więcej_niż : przez po nad co_najmniej minimum
-/ under_NUMBER less_than_NUMBER : poniżej niespełna mniej_niż niecał\w+ : do młodsz\w+ nie w pod przed;
+/ under_NUMBER (?:less|fewer)_than_NUMBER : poniżej niespełna mniej_niż niecał\w+ : do młodsz\w+ nie w pod przed;
 over_(?:the|a|an)_PLACE : nad ponad powyżej : przez po na w za z wokół wzdłuż nakry\w+ pokry\w+
 / under_(?:the|a|an)_PLACE : pod poniżej : spod w na przy do za z;
 clean : czyst\w+ czyści\w* / dirty : brud\w+;

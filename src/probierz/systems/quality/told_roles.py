@@ -188,7 +188,7 @@ class _Noun:
         objects = frozenset(one for name in self._names for one in _as_objects(name))
         self._subjects, self._objects = _nouns().get(stem, (frozenset(self._names), objects))
         self._datives = frozenset(one for form in self._objects for one in _datives(form)) - self._subjects
-        self._genitives = {f"{form[:-1]}{end}" for form in self._objects if form[-1] == "ę" for end in "iy"}
+        self._others = {f"{form[:-1]}{end}" for form in self._objects for end in _BEHIND.get(form[-1], ())}
         self.is_alike = not self.is_name and self._objects <= self._subjects
 
     def may_be_subject(self, word: str) -> bool:
@@ -207,7 +207,7 @@ class _Noun:
         """Whether a Polish word is it in any case but the first; of nouns not all are known."""
         form = word.lower()
         named = any(form in _other_cases(name) for name in self._names)
-        return form not in self._subjects and (named or form in self._objects | self._datives | self._genitives)
+        return form not in self._subjects and (named or form in self._objects | self._datives | self._others)
 
 
 def _as_objects(name: str) -> list[str]:
@@ -246,6 +246,8 @@ def _other_cases(name: str) -> list[str]:
     return [f"{stem}{end}" for stem in _stems(name) for end in ("a", "owi", "em", "iem")]
 
 
+_BEHIND = {"ę": ("i", "y", "ą"), "a": ("em", "iem")}
+"""For the ending of an accusative those of what stands behind a preposition: do matki, za turystą, za psem."""
 _DATIVES = (("k", "ce"), ("g", "dze"), ("ch", "sze"), ("st", "ście"), ("t", "cie"), ("rd", "rdzie"), ("d", "dzie"),
             ("r", "rze"), ("ł", "le"), ("l", "li"), ("i", "ii"))  # fmt: skip
 """What the ends of names in -a become in the dative: Monika and Monice, Marta and Marcie."""

@@ -176,6 +176,7 @@ PRICES = "Wejście kosztuje 12 zł, szafka 5 zł, a wypożyczenie nart 30 zł."
 WAREHOUSE = "Magazyn został postawiony w 1889 roku przez kupca Leona Adlera, a przebudowany przez spółkę „Wist”."
 ROWERS = "Wioślarki zdobyły w 2014 roku puchar w Pile, biegacze byli piąci."
 VILLAGE = "Obec koupila v roce 1978 v Telči zvon, škola dostala nové lavice."
+HOLDERS = "Jan Kos był starostą do 1931 roku, Ola Ryś pisarzem."
 BRIDGE = "Lávka byla navržena architektem Petrem Hájem a postavena firmou bratří Kosů."
 FERRY = "Prom z Helu odpływa o 10.15, a z Jastarni wraca o 15.40."
 MOVED = "W 1905 roku brat Anny wyjechał z Elbląga do Łodzi i tam otworzył skład."
@@ -279,6 +280,14 @@ def test_words_of_the_question_and_turned_roles_give_no_sure_answer(tmp_path, te
         ("Szkoła kupiła za 70 złotych globus, poczta pożyczyła mapę.", "Za ile poczta kupiła globus?"),
         (VILLAGE, "V jakém roce koupila škola zvon?"),
         (VILLAGE, "Kde koupila škola zvon?"),
+        (HOLDERS, "Do kiedy Ola Ryś była starostą?"),
+        (HOLDERS, "Do kiedy Ola Ryś była pisarzem?"),
+        (HOLDERS, "Do którego roku Jan Kos był pisarzem?"),
+        (HOLDERS, "Kto był pisarzem do 1931 roku?"),
+        ("Klub prowadził Jan Kos, po nim Ola Ryś.", "Kto prowadził klub po Oli Ryś?"),
+        ("Správcem hradu byl Petr Kos.", "Kdo byl správcem hradu po Petru Kosovi?"),
+        ("Wybory ogłasza sołtys. Odwołuje go rada.", "Kto odwołuje sołtysa wsi?"),
+        ("Wjazd kosztuje 30 zł. Rowerzyści wjeżdżają za darmo.", "Ile kosztuje wjazd dla rowerzystów?"),
         ("Kozy pasł Jan Kot, owce strzygł Adam Bem.", "Kto pasł owce?"),
     ],
 )
@@ -404,6 +413,8 @@ def test_when_something_opens_says_not_when_it_closes(tmp_path):
         ("Hosty uvítal kronikář obce Petr Malý.", "Kdo uvítal hosty?", "Petr Malý"),
         ("Plány nakreslil Karel Dub z Písku, práci však vedl Jan Hora.", "Kdo vedl práci?", "Jan Hora"),
         (ROWERS, "W jakim roku wioślarki zdobyły puchar?", "2014"),
+        (HOLDERS, "Do którego roku Jan Kos był starostą?", "1931"),
+        ("Drogę naprawiła spółka Bruk Mosina.", "Kto naprawił drogę?", "spółka Bruk Mosina"),
         (VILLAGE, "V jakém roce koupila obec zvon?", "1978"),
         (BATHS, "Do której jest czynna łaźnia w ostatni wtorek maja?", "do 21"),
         (BATHS, "Do której jest czynna łaźnia we wtorek?", "16"),

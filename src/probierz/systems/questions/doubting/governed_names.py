@@ -17,7 +17,7 @@ from probierz.systems.questions.doubting.doubts import clauses_of, sentence_arou
 from probierz.systems.questions.wanted.kinds import preposition_asked_with
 from probierz.systems.questions.wording.phrases import BY
 from probierz.systems.questions.wording.word_flags import PREPOSITIONS, is_no_nominative, with_its_other_form
-from probierz.systems.questions.wording.words import ASKS_WHO, CAPITAL, NAME_WORD
+from probierz.systems.questions.wording.words import ASKS_WHO, CAPITAL, NAME_WORD, WORDS
 from probierz.systems.shared.months import MONTH
 
 __all__ = [
@@ -50,6 +50,12 @@ _FROM = frozenset(("od", "ode", "u", "po"))
 """Prepositions behind which he stands from whom something came; to nobody there was anything given."""
 _NOT_WHOM = re.compile(r"\w{2,}(?:owi|ovi|emu|ému|em|ami|ach|om)")
 _ACCUSATIVE = ("ę", "ą")
+_OFFICE = re.compile(
+    r"(?:wice)?prezesa|(?:wice)?starostę|(?:kierown|skarbn|naczeln|urzędn|pracown)ika|(?:wice|wice-)?(?:dyrek|instruk|rek)tora"
+    r"|sekretarza|wójta|burmistrza|członka|trenera|starostu|předsedu|tajemníka|kronikáře",
+    re.IGNORECASE,
+)
+"""Names of offices in the accusative, which no other noun looks like: *Prezesa wybiera zebranie*."""
 _NOT_TO_WHOM = re.compile(r"\w{2,}(?:ego|ého|em|ami|ach|[ęą])")
 
 
@@ -126,14 +132,17 @@ def is_of_no_object(question: str, text: str, begin: int, end: int) -> bool:
 
 def is_of_no_subject(question: str, text: str, begin: int, end: int) -> bool:
     """Whether a question asks *kto*, and a word of a name in an answer has an ending of another case, or the name is
-    behind *zamiast* and the like, and is no doer.
+    behind *zamiast* and the like, and is no doer; or it is an office in the accusative.
 
     >>> [is_of_no_subject(f"{one} sprzedał dwór?", "Janowi Zawadzie", 0, 15) for one in ("Kto", "Komu")]
     [True, False]
     >>> is_of_no_subject("Kto prowadził?", "Jan Kot zamiast Ewy Gil", 16, 23)
     True
     """
-    found = [*_NAME.finditer(text, begin, end)] if ASKS_WHO.match(question) else []
+    first = WORDS.search(text, begin, end) if ASKS_WHO.match(question) else None
+    if first and _OFFICE.fullmatch(first[0]) and BY.isdisjoint(_prepositions_before(text, begin)[:1]):
+        return True
+    found = [*_NAME.finditer(text, begin, end)] if first else []
     governing = _prepositions_before(text, found[0].start())[:1] if found else []
     if BY.intersection(governing):
         return False

@@ -9,9 +9,8 @@ from git_servers import LOOPBACK
 from probierz import open_challenge
 from probierz.cli.main import main
 from probierz.web.intake.addresses import read_address
-from probierz.web.intake.line_lengths import LEAST_BYTES
 from probierz.web.intake.names import output_name
-from probierz.web.intake.outputs import MOST_VARIANTS, check_file, find_outputs, outputs_of_tree
+from probierz.web.intake.outputs import LEAST_BYTES, MOST_VARIANTS, check_file, find_outputs, outputs_of_tree
 from probierz.web.submissions.output_checks import file_digest
 
 TESTS = ["dev-0", "test-A"]

@@ -1,9 +1,12 @@
-"""How well systems rate translations, learnt from dev-0 and cross-validated; and what weights of eight bits change.
+"""How well systems rate translations, learnt from dev-0 and cross-validated; how many good ones have a note; and what
+weights of eight bits change.
 
-    python -m benchmarks.ratings quality/features quality/encoder
+    python -m benchmarks.ratings quality/features quality/encoder quality/blind quality/blind-encoder
 
 The first is Pearson on test-A, the second that of what folds of dev-0 and test-A together say of lines that they did
-not learn from, the mean over ways to draw five folds. An encoder (extra `encoder`) is asked once for each line.
+not learn from, the mean over ways to draw five folds. A blind system is then learnt from both splits of its own task
+and rates all lines of the other one. Seconds of the processor are those of learning from dev-0 and rating test-A. An
+encoder (extra `encoder`) is asked once for each line.
 """
 
 from __future__ import annotations
@@ -14,6 +17,7 @@ from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from statistics import fmean
+from time import process_time
 
 import numpy
 
@@ -21,35 +25,44 @@ from benchmarks.measure import data
 from probierz.challenges.challenge import open_challenge
 from probierz.scoring.score import score
 from probierz.systems.quality.features import Translation
-from probierz.systems.quality.rating import Rating
+from probierz.systems.quality.notes import NOT_GOOD, TranslatedLine, unrated_faults
+from probierz.systems.quality.rating import Rating, read_translation
 from probierz.systems.recipes import find_recipe
 from probierz.systems.system import Pair
 from probierz.systems.training import read_pairs
 
 FOLDS, DRAWS = 5, 3
-_SYSTEMS = ("quality/features", "quality/encoder")
+_SYSTEMS = ("quality/features", "quality/blind", "quality/encoder", "quality/blind-encoder")
 _TEXTS = 100
+_GOOD = 4.5
 
 
 def main() -> None:
     """Print both for the systems that are named."""
-    source = data("poleval-2021", "quality-nonblind")
-    if source is None:
+    beside, alone = data("poleval-2021", "quality-nonblind"), data("poleval-2021", "quality-blind")
+    if beside is None or alone is None:
         print("\nRatings: skipped, the real challenges are not here (set PROBIERZ_DATA)")
         return
     has_encoder = find_spec("onnxruntime") is not None
-    names = sys.argv[1:] or [name for name in _SYSTEMS if has_encoder or name == _SYSTEMS[0]]
-    print("\n| system | dev-0 to test-A, Pearson | five folds of both, Pearson |\n| --- | --- | --- |")
+    names = sys.argv[1:] or [name for name in _SYSTEMS if has_encoder or "encoder" not in name]
+    print("\n| system | dev-0 to test-A, Pearson | five folds of both | the other task | seconds |")
+    print("| --- | --- | --- | --- | --- |")
     for name in names:
         system = find_recipe(name).build_inner()
         assert isinstance(system, Rating)
-        learnt, tried = pairs_of(source, "dev-0"), pairs_of(source, "test-A")
+        own, other = (alone, beside) if system.columns == 1 else (beside, alone)
+        learnt, tried = pairs_of(own, "dev-0"), pairs_of(own, "test-A")
         ask_once(system)
-        alone = agreement(tried, rated(system, learnt, tried))
+        begin = process_time()
+        once = agreement(tried, rated(system, learnt, tried))
+        seconds = process_time() - begin
         folded = fmean(cross_validated(system, [*learnt, *tried], seed) for seed in range(DRAWS))
-        print(f"| `{name}` | {alone:.4f} | {folded:.4f} |", flush=True)
+        others = [*pairs_of(other, "dev-0"), *pairs_of(other, "test-A")] if system.columns == 1 else []
+        across = f"{agreement(others, rated(system, [*learnt, *tried], others)):.4f}" if others else ""
+        print(f"| `{name}` | {once:.4f} | {folded:.4f} | {across} | {seconds:.0f} |", flush=True)
+    _print_notes([*pairs_of(beside, "dev-0"), *pairs_of(beside, "test-A")])
     if has_encoder:
-        _print_eight_bits([pair.input.split("\t")[0] for pair in pairs_of(source, "test-A")[:_TEXTS]])
+        _print_eight_bits([pair.input.split("\t")[0] for pair in pairs_of(beside, "test-A")[:_TEXTS]])
 
 
 def pairs_of(source: Path, split: str) -> list[Pair]:
@@ -95,6 +108,19 @@ def ask_once(system: Rating) -> None:
         return numpy.stack(features), numpy.stack(vectors)
 
     system._numbers = numbers  # type: ignore[method-assign]
+
+
+def _print_notes(pairs: Sequence[Pair]) -> None:
+    """Print how many translations that people rated well have a note of `quality rate`, and how many human ones."""
+    rows = [(read_translation(pair.input, 3), float(pair.expected)) for pair in pairs]
+    good = [TranslatedLine(one.machine, one.source, one.human) for one, rating in rows if rating >= _GOOD]
+    human = [TranslatedLine(one.human, one.source) for one, _ in rows]
+    print()
+    for name, lines in ((f"by machines, rated {_GOOD} or better", good), ("by people", human)):
+        notes = [unrated_faults(line) for line in lines]
+        other = sum(any(note.startswith(NOT_GOOD) for note in found) for found in notes) / len(notes)
+        noted = sum(map(bool, notes)) / len(notes)
+        print(f"{len(notes)} translations {name}: {noted:.1%} with a note, {other:.1%} not good")
 
 
 def _print_eight_bits(texts: Sequence[str]) -> None:

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 
 import numpy
 
+from benchmarks.every_metric import Population, populations
 from probierz import score
 from probierz.metrics.classification import class_hits
 from probierz.metrics.clustering import Count
@@ -969,7 +970,31 @@ def _slices(sets: int, seed: int) -> None:
     _print(("files with a false verdict (slices called worse, better)", *head), map(row, schemes))
 
 
+def _metrics(sets: int, seed: int) -> None:
+    """Every metric: how often the interval has the truth, and how often one of two equally good outputs is better."""
+
+    def row(population: Population) -> list[object]:
+        generator = numpy.random.default_rng(seed)
+        covered, verdicts = [], Counter[str]()
+        is_slow = population.scheme.startswith("Probabilistic-Soft")
+        many, trials = max(20, sets // 5) if is_slow else sets, 99 if is_slow or population.scheme == "R2" else 999
+        for _ in range(many):
+            scores = [scored(population.scheme, one) for one in population.pair(generator, 200)]
+            comparison = compare(scores, trials=trials)
+            low, high = comparison.intervals[0]
+            covered += [low - 1e-12 <= population.truth <= high + 1e-12] if low <= high else []
+            verdicts[comparison.verdict(comparison.pairs[0])] += 1
+        mute = f" ({1 - len(covered) / many:.2f})" if len(covered) < many else ""
+        shares = [f"{verdicts[one] / many:.2f}" for one in ("different", "impossible")]
+        name = f"{population.scheme}, {population.truth:.3g}"
+        return [name, f"{_share(iter(covered)):.2f}{mute}" if covered else "–", *shares]
+
+    head = ("metric and its score", "coverage, in brackets: no interval", "false verdicts", "no verdict possible")
+    _print(head, (row(one()) for one in populations(seed)))
+
+
 TABLES = {
+    "metrics": _metrics,
     "coverage": _coverage,
     "correlations": _correlations,
     "odd-lines": _odd_lines,

@@ -123,6 +123,7 @@ def add_the_rest() -> None:
     from django.test import Client
     from django.utils import timezone
 
+    from probierz.suites.publishing import ReferenceRow
     from probierz.web.accounts import services as accounts
     from probierz.web.accounts.models import Invitation, Team, User
     from probierz.web.challenges.models import Challenge
@@ -149,7 +150,7 @@ def add_the_rest() -> None:
     ala.groups.add(group)
     ala.user_permissions.add(permission)
     challenge = Challenge.objects.get(slug="scanned-text")
-    set_tags(challenge, ["ocr", "polish"], by=administrator)
+    set_tags(challenge, "ocr, polish", by=administrator)
     save_board(challenge, Board(slug="last", title="The last", rule="last", columns=["test-A"]), administrator)
     make_webhook(challenge, kind=Webhook.Kind.GENERIC, url="https://example.org/hook", by=administrator)
     hook = challenge.webhooks.get()
@@ -162,7 +163,8 @@ def add_the_rest() -> None:
         handing = Handing(ala, description="With a paper", tags=("rules",))
         made = submissions.submit_files(challenge, [Uploaded(archive, archive.name)], handing).submission
     column = str(challenge.current.tests.filter(split="test-A").values_list("name", flat=True).first())
-    submissions.add_reference(challenge, administrator, name="A paper", scores={f"test-A {column}": 0.2}, url=PAPER)
+    paper = ReferenceRow("A paper", {f"test-A {column}": 0.2})
+    submissions.add_reference(challenge, administrator, paper, url=PAPER)
     worker.work(until_empty=True)
     made.refresh_from_db()
     assert made.state == "scored", made.failure

@@ -52,6 +52,14 @@ def test_the_maps_name_files_that_are_there(page):
     assert [place for place in places if not any([*SOURCE.glob(place), *REPOSITORY.glob(place)])] == []
 
 
+def test_ten_questions_of_newcomers_are_answered_by_a_file_each():
+    page = (REPOSITORY / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    table = page.split("| question | file |")[1].split("\n\n")[0]
+    answers = re.findall(r"^\| .+\? \| `(.+)` \|$", table, re.MULTILINE)
+    assert len(set(answers)) == 10
+    assert [answer for answer in answers if not (SOURCE / answer).is_file()] == []
+
+
 # Functions whose name stands in three modules or more: what is the same in all of them.
 SAME_IDEA = {
     "as_csv": "a format of tables, reports and boards",

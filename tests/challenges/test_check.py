@@ -150,12 +150,15 @@ def test_a_byte_order_mark_is_said_as_who_scores_says_it(directory, capsys):
     assert "1.0" in shown.out
 
 
-def test_header_line_by_mistake(directory):
+def test_header_line_by_mistake(directory, capsys):
     write(directory / "test-A" / "out.tsv", "Number\n5\n6\n7\n")
     found = only(directory)  # that there is a line too many is no second fault
     assert (found.line, found.message, found.geval) == (
         1, "this looks like a header", "Too many lines in the output file",
     )  # fmt: skip
+    write(directory / "test-A" / "expected.tsv", "5\n6\n7\n")
+    assert main(["eval", str(directory)]) == 1
+    assert "out.tsv line 1: this looks like a header; remove it" in capsys.readouterr().err
 
 
 def test_header_line_that_is_announced_is_fine(directory):

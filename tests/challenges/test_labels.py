@@ -283,7 +283,7 @@ def test_a_strange_first_line_of_as_many_as_the_input_is_a_label_that_nobody_exp
     assert f"labels that no open split expects: {first!r}" in said
 
 
-@pytest.mark.parametrize("header", ["label", "answer\tscore"])
+@pytest.mark.parametrize("header", ["label", "answer\tscore", "emotion"])
 def test_a_header_above_all_labels_is_called_so_and_no_line_too_many(challenge, header, capsys):
     (challenge / "test-A" / "out.tsv").write_text(f"{header}\n" + "good\nbad\n" * 2)
     for command in ("check", "eval"):

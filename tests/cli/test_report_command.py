@@ -256,8 +256,9 @@ def test_a_note_on_the_intervals_of_slices_says_of_which_output(challenge, capsy
         values[-1] = "9000" if name.startswith("out") else values[-1]
         Path(f"test-A/{name}.tsv").write_text("\n".join(values) + "\n")
     document = json.loads(shown(capsys, "--split", "test-A", "--by", "expr:line>20", "--format", "json"))
-    told = [one.partition(": one line")[0] for one in document["notes"] if " in yes: " in one]
-    assert told == [f"expr:line>20: interval of out-{name} in yes" for name in ("baseline", "better")]
+    (table,) = document["slices"]
+    told = [one.partition(": one line")[0] for one in table["notes"] if " in yes: " in one]
+    assert told == [f"interval of out-{name} in yes" for name in ("baseline", "better")]
 
 
 # --- LaTeX -----------------------------------------------------------------------------------------------------------

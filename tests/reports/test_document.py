@@ -207,7 +207,8 @@ def test_one_line_has_no_interval_and_says_so(tmp_path: Path) -> None:
 def test_what_is_odd_about_the_interval_of_a_slice_is_told(tmp_path: Path) -> None:
     errors = [at % 3 * 0.1 for at in range(39)] + [100.0]
     found = of_files(tmp_path, ["MAE"], ["0"] * 40, [str(one) for one in errors], by=["expr:line > 20"])
-    assert any("interval of MAE in yes: one line alone makes" in note for note in found["notes"]), found["notes"]
+    (table,) = found["slices"]
+    assert any("interval of MAE in yes: one line alone makes" in note for note in table["notes"]), table["notes"]
 
 
 def test_equal_outputs_differ_in_nothing(tmp_path: Path) -> None:

@@ -69,6 +69,8 @@ def test_every_section_is_there(opened):
     assert titles[4:8] == ["Classes", "Calibration", "Agreement of the outputs", "What goes with bad lines"]
     assert titles[8:] == ["Lines", "How this was made"]
     assert page.locator(".contents a").all_text_contents() == titles
+    for note in ("one note", "words in expected: odd lines"):
+        assert page.get_by_text(note, exact=True).count() == 1
     assert page.locator(".picture svg").count() == 5  # two metrics, a histogram, slices, calibration
 
 

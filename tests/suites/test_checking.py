@@ -664,6 +664,27 @@ def word_problems(generator, texts):
     return dict(generator.sample([*stories.items()], 3 * len(texts)))
 
 
+def orders(generator, texts):
+    """Talks of few templates, with one thing in them that is another."""
+    forms = {
+        "good morning! Please sell me a ticket from {} to {} at {}. Just one? Yes.": "sale",
+        "good morning! My train leaves {} for {} on platform {}, is there no later one? Sure.": "change",
+        "good morning! Which bus that arrives in {} or {} before {} has room for bicycles? All of them.": "question",
+        "good morning! Give us our money back for {} and {} because those {} seats were taken! OK.": "refund",
+    }
+    every = product(forms, permutations(generator.sample(WORDS, 12), 2), range(5, 23))
+    return {form.format(*way, number): forms[form]
+            for form, way, number in generator.sample([*every], 3 * len(texts))}  # fmt: skip
+
+
+def ways(generator, texts):
+    """Two sides of the same three towns, one the other way round."""
+    form = "{0} lies to the {3} of {1}, and {2} lies to the {4} of {0}. Where does {0} lie if you ask {1}?"
+    towns, sides = permutations(generator.sample(WORDS, 12), 3), permutations(("north", "south", "east", "west"), 2)
+    some = generator.sample([*product(towns, sides)], 3 * len(texts) // 2)
+    return {form.format(*town, *each): each[0] for town, side in some for each in (side, side[::-1])}
+
+
 def decimals(generator, texts):
     """Sums of which some have the same digits."""
     every = [f"{a} plus {b} of all the things that are on our table" for a in range(1, 99) for b in range(1, 19)]
@@ -683,7 +704,7 @@ def met(generator, texts):
     return [f"Did {one} really meet {other} last Friday at the old bridge?" for one, other in pairs]
 
 
-@pytest.mark.parametrize("kind", [asked, talk, pronouns, sums, word_problems, decimals, smileys, met])
+@pytest.mark.parametrize("kind", [asked, talk, pronouns, sums, word_problems, orders, ways, decimals, smileys, met])
 def test_what_texts_have_in_common_by_their_nature_is_no_leak(tmp_path, kind):
     generator, texts = random.Random(3), drawn_texts(160)
     made = kind(generator, texts)

@@ -101,8 +101,8 @@ TABLE = [
         "przykład 12, -0.5 lub 1e-3, i nic poza nią; jest '5,0'",
     ),
     (
-        "the number of lines is more than 4, but 4 are wanted; give one output line for every input line",
-        "wierszy jest więcej niż 4, a potrzeba 4; podaj jeden wiersz wyjścia na każdy wiersz wejścia",
+        "there are more lines than the 4 in test-A/expected.tsv; give one output line for every input line",
+        "wierszy jest więcej niż 4, ile ma test-A/expected.tsv; podaj jeden wiersz wyjścia na każdy wiersz wejścia",
     ),
     (
         "test-A/out.tsv line 1: byte 0xE9 is not UTF-8; save the file as UTF-8",

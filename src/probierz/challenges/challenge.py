@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -250,7 +250,7 @@ class Challenge:
                 f"{split.path}: there is no input ({self.options.input_file}), and a metric needs it",
                 geval=f"No file with the input: `{split.path}/{self.options.input_file}`",
             )
-        record = evaluate_files(
+        return evaluate_files(
             chosen,
             split.expected,
             output.path,
@@ -262,8 +262,8 @@ class Challenge:
             jobs=jobs,
             rows=rows,
             progress=progress,
+            open_results=self.open_results(),
         )
-        return replace(record, open_results=self.open_results())
 
     def _split(self, name: str) -> Split:
         path = self.path / name

@@ -10,11 +10,11 @@ from functools import cached_property
 from itertools import islice
 
 from probierz.archives.decompressing import named_compression, open_stream, refuse_misnamed
-from probierz.challenges.challenge import Challenge, Split, kind_of_split
+from probierz.challenges.challenge import Challenge, Split
 from probierz.challenges.doubts import KnownSplit, OutputToDoubt
 from probierz.challenges.file_survey import Survey, survey_file
 from probierz.challenges.files import Reading
-from probierz.challenges.headers_in_data import is_like_header
+from probierz.challenges.headers_in_data import is_like_header, known_split
 from probierz.challenges.input_columns import reads_one_column
 from probierz.challenges.labels import LIKE_HEADER
 from probierz.challenges.line_counts import empty_last_line, wrong_line_count
@@ -127,10 +127,7 @@ class _Output:
         return (
             self.has_one_too_many
             and self.empty_last is None
-            and (
-                any(_is_first_alone(found) for found in self.unreadable)
-                or is_like_header(self.path, self.challenge.schemes, self.reading, known)
-            )
+            and is_like_header(self.path, self.challenge.schemes, self.reading, known)
         )
 
     @cached_property
@@ -155,10 +152,8 @@ class _Output:
     @cached_property
     def known(self) -> Split | None:
         """The train set where it has expected lines, else the first dev set whose expected lines everybody has."""
-        known = [one for one in self.challenge.splits if one.expected is not None]
-        train = next((one for one in known if one.name == "train"), None)
-        is_open = (lambda name: True) if self.open_splits is None else self.open_splits.__contains__
-        return train or next((one for one in known if kind_of_split(one.name) == "dev" and is_open(one.name)), None)
+        name = known_split(self.challenge.open_results(self.open_splits))
+        return None if name is None else self.challenge.split(name)
 
     def lines(self, path: str | os.PathLike[str] | None = None) -> LineReader:
         """The lines of the output, or of another file that is read in the same way."""
@@ -322,10 +317,6 @@ def _can_be_read(output: _Output) -> Iterator[Problem]:
         if found.left:
             more = counted(found.left, "more line")
             yield Problem(output.path, None, f"{name} cannot read {more}", "correct them too")
-
-
-def _is_first_alone(found: Unreadable) -> bool:
-    return found.count == 1 and next(iter(found.kinds.values())).line == 1
 
 
 def _as_wanted(scheme: Scheme) -> str:

@@ -5,18 +5,20 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from probierz.challenges.beginnings import FirstLines
 from probierz.challenges.emptiness import MOST_COUNTED, MOST_KNOWN, EmptyLinesCount
 from probierz.challenges.evaluation import EvaluationRecord
+from probierz.challenges.file_survey import survey_file
 from probierz.challenges.files import Reading
-from probierz.challenges.headers_in_data import begins_with_names
+from probierz.challenges.headers_in_data import begins_with_names, is_like_header, known_split
 from probierz.challenges.labels import LIKE_HEADER
 from probierz.challenges.line_counts import EMPTY_LAST, empty_last_line
 from probierz.challenges.problems import MARK_LEFT_OUT
 from probierz.errors import DataError, LengthError, ParseError, PatternError, ProbierzError
-from probierz.lines import GEVAL, LONGEST_LINE, LineReader, Text
+from probierz.lines import GEVAL, LONGEST_LINE, Dialect, LineReader, Text
 from probierz.metrics.tallies import Hits, Total
 from probierz.schemes.scheme import Scheme, parse_schemes
 from probierz.scoring.blocks import Block, pair_up
@@ -56,12 +58,14 @@ def evaluate_files(
     rows: bool = True,
     progress: Progress | None = None,
     look: Callable[[Block], None] | None = None,
+    open_results: Mapping[str, str] | None = None,
 ) -> EvaluationRecord:
     """Evaluate one output file against a file of expected results, in one pass for all schemes.
 
     inputs: the input file; it is opened only when a scheme needs it, or somebody looks. rows: keep one tally a line.
     jobs: processes, or an executor. progress: called with the number of lines after each block.
     warnings: put before those found here. look: called with each block of lines before it is scored.
+    open_results: by split of the challenge, the expected results that everybody has.
     Raises DataError (LengthError), SchemeError, ChallengeError or OptionError.
     """
     reading = reading or Reading()
@@ -76,7 +80,7 @@ def evaluate_files(
         blocks = noted.over(pair_up(*readers.values()))
         if look is not None:
             blocks = _looked_at(blocks, look, keep_inputs=plan.needs_input)
-        with _placing_faults(plan, readers, reading):
+        with _placing_faults(plan, readers, reading, _known(open_results or {})):
             scored = score_blocks(plan, blocks, jobs=jobs, progress=progress)
     found = [*warnings, *_bom_warnings(readers), *noted.watches.warnings(), *_empty_warnings(scored)]
     return EvaluationRecord(
@@ -92,16 +96,19 @@ def evaluate_files(
         reading=reading,
         empty_lines={paths[side]: count.found for side, count in noted.empty.items()},
         first_lines={paths[side]: lines for side, lines in noted.first.items()},
+        open_results=open_results or {},
     )
 
 
 @contextmanager
-def _placing_faults(plan: Plan, readers: Mapping[str, LineReader], reading: Reading) -> Iterator[None]:
-    """Say of what cannot be scored in which line of which file it is."""
+def _placing_faults(
+    plan: Plan, readers: Mapping[str, LineReader], reading: Reading, known: str | None
+) -> Iterator[None]:
+    """Say of what cannot be scored in which line of which file it is. known: expected results that everybody has."""
     try:
         yield
     except (DataError, PatternError) as error:
-        raise _placed(error, plan, readers, reading) from error
+        raise _placed(error, plan, readers, reading, known) from error
 
 
 class _Noted:
@@ -177,25 +184,29 @@ def _looked_at(blocks: Iterator[Block], look: Callable[[Block], None], *, keep_i
 
 
 def _placed(
-    error: DataError | PatternError, plan: Plan, readers: Mapping[str, LineReader], reading: Reading
+    error: DataError | PatternError, plan: Plan, readers: Mapping[str, LineReader], reading: Reading, known: str | None
 ) -> ProbierzError:
     """The same error with the path of the file, and with line numbers that count a header."""
     if isinstance(error, PatternError):
         side, _, rest = error.message.partition(" ")
-        known = side in readers
-        return PatternError(f"{readers[side].path} {rest}", geval=error.geval) if known else error
+        has_side = side in readers
+        return PatternError(f"{readers[side].path} {rest}", geval=error.geval) if has_side else error
     if isinstance(error, LengthError):
-        return _uneven(error, plan, readers, reading)
-    if error.side == "output" and error.line == 1 and reading.dialect != GEVAL and _has_names(readers, reading):
-        return DataError(_HEADER, path=readers["output"].path, line=1)
+        return _uneven(error, plan, readers, reading, known)
+    if error.side == "output" and error.line == 1 and reading.dialect != GEVAL:
+        is_one_of_more = _has_one_too_many(readers, reading) and _is_like_header(plan, readers, reading, known)
+        if is_one_of_more or _has_names(readers, reading):
+            return DataError(_HEADER, path=readers["output"].path, line=1)
     reader = readers.get(error.side or "")
     return error.at(reader.path, reader.header_lines) if reader is not None and error.path is None else error
 
 
-def _uneven(error: LengthError, plan: Plan, readers: Mapping[str, LineReader], reading: Reading) -> DataError:
+def _uneven(
+    error: LengthError, plan: Plan, readers: Mapping[str, LineReader], reading: Reading, known: str | None
+) -> DataError:
     """In GEval a line that is too much is parsed before it is counted, the output's first."""
     if reading.dialect != GEVAL:
-        return _of_one_more(error, readers, reading)
+        return _of_one_more(error, plan, readers, reading, known)
     for side in ("output", "expected"):
         if readers[side].ready(1, 1):
             line = readers[side].take(1)[0]
@@ -207,7 +218,9 @@ def _uneven(error: LengthError, plan: Plan, readers: Mapping[str, LineReader], r
     return error
 
 
-def _of_one_more(error: LengthError, readers: Mapping[str, LineReader], reading: Reading) -> DataError:
+def _of_one_more(
+    error: LengthError, plan: Plan, readers: Mapping[str, LineReader], reading: Reading, known: str | None
+) -> DataError:
     """Say of an output with one line too many that it ends in an empty one or begins with names, where it does."""
     output = readers["output"]
     if error.side != "output":
@@ -219,17 +232,36 @@ def _of_one_more(error: LengthError, readers: Mapping[str, LineReader], reading:
         return LengthError(f"{EMPTY_LAST.message}; {EMPTY_LAST.remedy}", path=output.path, line=empty.line)
     if output.header_lines:
         return LengthError(f"{error.detail}; the header is not counted", path=output.path, line=error.line)
-    has_one_too_many = output.ready(2, LONGEST_LINE) == 1
-    return (
-        LengthError(_HEADER, path=output.path, line=1) if has_one_too_many and _has_names(readers, reading) else error
-    )
+    if output.ready(2, LONGEST_LINE) == 1 and _is_like_header(plan, readers, reading, known):
+        return LengthError(_HEADER, path=output.path, line=1)
+    return error
 
 
 _HEADER = f"{LIKE_HEADER.message}; {LIKE_HEADER.remedy}"
 
 
+def _has_one_too_many(readers: Mapping[str, LineReader], reading: Reading) -> bool:
+    """Whether an output has a line more than is expected, where both can be read again."""
+    paths = [readers[side].path for side in ("output", "expected")]
+    if not all(map(os.path.isfile, paths)):
+        return False
+    output, expected = (survey_file(path, header=reading.out_header).lines for path in paths)
+    return output == expected + 1
+
+
+def _is_like_header(plan: Plan, readers: Mapping[str, LineReader], reading: Reading, known: str | None) -> bool:
+    """Whether the first line of an output with one too many names columns; what is expected of it may be hidden."""
+    output = readers["output"]
+    if output.header_lines or not os.path.isfile(output.path):
+        return False
+    return is_like_header(output.path, plan.schemes, replace(reading, dialect=Dialect(lenient=True)), known)
+
+
+def _known(open_results: Mapping[str, str]) -> str | None:
+    return open_results.get(known_split(open_results) or "")
+
+
 def _has_names(readers: Mapping[str, LineReader], reading: Reading) -> bool:
-    """Whether an output begins with names of columns; expected labels tell it no better, as they may be hidden."""
     output = readers["output"]
     return (
         not output.header_lines and os.path.isfile(output.path) and begins_with_names(output.path, reading.out_header)

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 
 from probierz.challenges.file_survey import survey_file
 from probierz.challenges.files import Reading
 from probierz.challenges.labels import header_doubt
+from probierz.challenges.unreadable_lines import unreadable_lines
 from probierz.lines import Dialect, LineReader
 from probierz.schemes.scheme import Scheme
 
-__all__ = ["begins_with_names", "has_header", "is_like_header", "names_beside"]
+__all__ = ["begins_with_names", "has_header", "is_like_header", "known_split", "names_beside"]
 
 _WORDS = (
     "answer answers category class context document expected gold id idx index input label labels output passage "
@@ -52,15 +53,30 @@ def is_like_header(
 ) -> bool:
     """Whether the first line names columns, which no file announces: asked where an output has one line too many.
 
+    Words say so that people call columns, or that it alone cannot be read, or is no label before those that are known.
     known: expected lines with all labels, where there are some that may be looked at.
     """
-    if begins_with_names(path, reading.out_header):
+    if begins_with_names(path, reading.out_header) or _cannot_be_read_alone(path, schemes, reading):
         return True
     scheme = next((one for one in schemes if one.metric.compares_labels), None)
     if scheme is None or known is None:
         return False
     with reading.open_parallel(os.fspath(path)) as lines, reading.open_parallel(os.fspath(known)) as others:
         return header_doubt(lines, others, scheme, tokenizer=reading.tokenizer) is not None
+
+
+def _cannot_be_read_alone(path: str | os.PathLike[str], schemes: Sequence[Scheme], reading: Reading) -> bool:
+    with reading.open_parallel(os.fspath(path)) as lines:
+        found = unreadable_lines(schemes, lines, "output", tokenizer=reading.tokenizer)
+    return any(one.count == 1 and next(iter(one.kinds.values())).line == 1 for one in found)
+
+
+def known_split(open_results: Mapping[str, str]) -> str | None:
+    """Return the split that tells labels: train, else the first dev set whose expected results everybody has.
+
+    open_results: those files by split.
+    """
+    return "train" if "train" in open_results else next(iter(open_results), None)
 
 
 def names_beside(folder: str | os.PathLike[str], name: str) -> tuple[str, ...]:

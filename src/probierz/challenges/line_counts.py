@@ -8,6 +8,7 @@ from itertools import islice
 
 from probierz.challenges.problems import Doubt, Problem, there_are
 from probierz.lines import Dialect, LineReader
+from probierz.scoring.blocks import ONE_FOR_EACH
 
 __all__ = ["EMPTY_LAST", "empty_last_line", "wrong_line_count"]
 
@@ -33,13 +34,13 @@ def empty_last_line(path: str | os.PathLike[str], wanted: int, header: Sequence[
 def wrong_line_count(
     path: str, found: int, wanted: int, source: str, *, has_header: bool = False, goes_on: bool = False
 ) -> Problem:
-    """Return what is said of an output with another number of lines than its source, the input.
+    """Return what is said of an output with another number of lines than its source, the input or what is expected.
 
     has_header: there is a line with the names of columns above them. goes_on: there are more.
     """
     count = f"there are more lines than the {wanted}" if goes_on else f"{there_are(found, 'line')}, but {wanted}"
     return Problem(
         path, None, f"{count} in {source}",
-        "give one output line for every input line" + ("; the header is not counted" if has_header else ""),
+        ONE_FOR_EACH + ("; the header is not counted" if has_header else ""),
         geval=f"Too {'few' if found < wanted else 'many'} lines in the output file",
     )  # fmt: skip

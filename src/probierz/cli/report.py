@@ -246,8 +246,7 @@ def _size(count: int) -> str:
 def _warnings(document: ReportDocument) -> Iterator[str]:
     from probierz.reports.document_tables import notes_of
 
-    beside_tables = tuple(f"{table['title']}: " for table in document["slices"])  # too many to be told here, too
-    yield from (note for note in notes_of(document) if not note.startswith(beside_tables))
+    yield from notes_of(document, of_slices=False)  # which are too many to be told here, too
     items = document["items"]
     if items["how"] is not None:
         yield f"the report shows {items['kept']} of {items['total']} lines: {items['how']}"

@@ -79,21 +79,20 @@ def _enough(lines: Sequence[str]) -> int:
     return len(lines) // _LINES_OF_VALUE
 
 
-def slice_tables(material: Material, options: ReportOptions) -> tuple[list[SliceTableEntry], list[str]]:
-    """The slices that are asked for, or the usual ones, under the main metric, and what a reader should know of them.
+def slice_tables(material: Material, options: ReportOptions) -> list[SliceTableEntry]:
+    """The slices that are asked for, or the usual ones, under the main metric.
 
     One that looks at the output, or at its score, gives a table for each output. Raises OptionError for what lines
     cannot be sorted by.
     """
     entries: list[SliceTableEntry] = []
-    notes: list[str] = []
     drawn: dict[str, Any] = {"level": options.level, "samples": options.samples, "seed": options.seed}
     for table, title in _tables(material, _cuts(material, options.by or usual_slices(material)), options):
         bounds = [intervals(one.scores, **drawn, cluster=options.cluster) for one in table.all]
         found = [_slice_entry(table, *pair) for pair in zip(table.all, bounds, strict=True)]
-        entries.append({"by": table.by, "title": title, "metric": 0, "slices": found})
-        notes += [f"{title}: {note}" for note in slice_interval_notes(table, bounds)]
-    return entries, notes
+        notes = slice_interval_notes(table, bounds)
+        entries.append({"by": table.by, "title": title, "metric": 0, "slices": found, "notes": notes})
+    return entries
 
 
 def _cuts(material: Material, by: Sequence[str]) -> list[Cut]:

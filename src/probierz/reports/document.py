@@ -37,7 +37,7 @@ def report_document(
     step = step or (lambda _what: None)
     first = material.evaluations[0]
     step("slices")
-    slices, notes_on_slices = breakdowns.slice_tables(material, options)
+    slices = breakdowns.slice_tables(material, options)
     step("intervals and comparisons")
     judged = sections.judge(material, options)
     step("features of bad lines")
@@ -64,5 +64,5 @@ def report_document(
         "agreement": agreement,
         "worst": sections.worst_entries(found, items),
         "items": items,
-        "notes": [*sections.notes(material, judged), *notes_on_slices],
+        "notes": sections.notes(material, judged),
     }

@@ -245,7 +245,9 @@ def _worst(document: ReportDocument, style: NumberStyle) -> Iterator[LabelledTab
             )
 
 
-def notes_of(document: ReportDocument) -> Sequence[str]:
-    """Warnings about outputs, and what a reader of the numbers should know."""
+def notes_of(document: ReportDocument, *, of_slices: bool = True) -> Sequence[str]:
+    """Warnings about outputs, and what a reader of the numbers should know. of_slices: also of those of slices."""
     warnings = [warning for output in document["outputs"] for warning in output["warnings"]]
-    return list(dict.fromkeys([*warnings, *document["notes"]]))
+    tables = document["slices"] if of_slices else []
+    slices = [f"{table['title']}: {note}" for table in tables for note in table["notes"]]
+    return list(dict.fromkeys([*warnings, *document["notes"], *slices]))

@@ -120,12 +120,13 @@ class SliceEntry(TypedDict):
 
 
 class SliceTableEntry(TypedDict):
-    """One slicing under one metric."""
+    """One slicing under one metric. notes: what is odd about the intervals of its slices."""
 
     by: str
     title: str
     metric: int
     slices: list[SliceEntry]
+    notes: list[str]
 
 
 class Feature(TypedDict):
@@ -171,7 +172,7 @@ class Items(TypedDict):
 
 
 class ReportDocument(TypedDict):
-    """A report. challenge and split are empty for plain files."""
+    """A report. challenge and split are empty for plain files. notes: but those of its outputs and slices."""
 
     probierz: str
     challenge: str

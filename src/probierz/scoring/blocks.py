@@ -87,6 +87,9 @@ def pair_up(expected: Lines, output: Lines, inputs: Lines | None = None) -> Iter
         first += count
 
 
+ONE_FOR_EACH = "give one output line for every input line"
+
+
 def _uneven(sides: list[Lines], ready: list[int], first: int) -> LengthError:
     expected_ready, output_ready = ready[:2]
     lines = f"{first - 1} line{'' if first == 2 else 's'}"
@@ -96,8 +99,7 @@ def _uneven(sides: list[Lines], ready: list[int], first: int) -> LengthError:
         message = (
             "the expected file is empty; every input line wants an expected one"
             if first == 1 and not few
-            else f"too {fault} lines: the {shorter} has {lines}, the {longer} has more; "
-            "give one output line for every input line"
+            else f"too {fault} lines: the {shorter} has {lines}, the {longer} has more; {ONE_FOR_EACH}"
         )
         geval = f"Too {fault} lines in the output file"
         return LengthError(message, path=sides[1].path, line=first, side="output", geval=geval)

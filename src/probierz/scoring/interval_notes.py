@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
+from typing import Protocol
 
 from probierz.text import first_few
-
-if TYPE_CHECKING:
-    from probierz.scoring.interval import ScoreInterval
 
 __all__ = ["Note", "interval_notes"]
 
@@ -29,9 +26,14 @@ class Note(str):
         return note
 
 
-def interval_notes(
-    named: Iterable[tuple[str, ScoreInterval]], *, within: str = "", most: int | None = None
-) -> list[str]:
+class _WithNotes(Protocol):
+    """An interval, as far as it is looked at here."""
+
+    @property
+    def notes(self) -> Sequence[str]: ...
+
+
+def interval_notes(named: Iterable[tuple[str, _WithNotes]], *, within: str = "", most: int | None = None) -> list[str]:
     """Return each note of the intervals once, with the names that it is about: `interval of MAE, RMSE: one line …`.
 
     within: stands before the names, as `MAE in ` does before slices. most: so many are named, and others counted.

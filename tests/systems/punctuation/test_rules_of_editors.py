@@ -133,6 +133,38 @@ def test_questions_inside_of_a_line_are_asked_once(line, sure, right):
     assert " ".join(word + MARKS[mark] for word, mark in zip(words, marks, strict=True)) == right
 
 
+@pytest.mark.parametrize(
+    ("text", "asks"),
+    [
+        ("O której godzinie odjeżdża pociąg do Łodzi", True),
+        ("W jakim mieście urodził się ten malarz", True),
+        ("Jak nazywał się fizyk, który wynalazł telefon", True),
+        ("Który uczony odkrył prawo ruchu wahadła", True),
+        ("Co doprowadziło do wzrostu cen", True),
+        ("Kiedy odjeżdża pociąg", True),
+        ("Czy to było w 1920 r.", True),
+        ("Kiedy wrócił do domu, było późno", False),
+        ("W którym roku się urodził, nie wiadomo", False),
+        ("Jaki ojciec, taki syn", False),
+        ("Gdzie drwa rąbią, tam wióry lecą", False),
+        ("Który mieszkał w Krakowie", False),
+        ("Które następnie są przekazywane do banku", False),
+        ("Co prawda nie był tam nigdy", False),
+    ],
+)
+def test_a_text_that_begins_with_a_question_asks(text, asks):
+    bare_text = text.replace(",", "").rstrip(".").lower()
+    assert punctuator("punctuation/network")(bare_text) == text + ("?" if asks else ".")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Co za wspaniały widok!", "Jaki to piękny dzień!", "Uważaj, schody są śliskie!", "Jaka szkoda, że cię nie było!"],
+)
+def test_who_admires_or_warns_calls(text):
+    assert punctuator("punctuation/network")(re.sub("[,!]", "", text).lower()) == text
+
+
 def split_mark(token):
     word = token.rstrip(".,?")
     return word, MARKS.index(token[len(word) :])
@@ -166,13 +198,13 @@ def test_a_word_of_very_many_parts_takes_time_that_grows_with_it():
         ("miał r, w, ale", "miał r, w, ale"),  # letters
         ("5 mln. ponieważ", "5 mln, ponieważ"),  # a unit has no full stop
         ("w 1989 r", "w 1989 r"),
+        ("czy w 1989 r?", "czy w 1989 r.?"),
     ],
 )
-def test_a_comma_may_stand_behind_the_full_stop_of_an_abbreviation(line, right):
-    words = [word.rstrip(".,") for word in line.split()]
-    marks = [MARKS.index(word[len(word.rstrip(".,")) :]) for word in line.split()]
-    commas = with_stops(words, marks)
-    written = [word + MARKS[mark] + "," * comma for word, mark, comma in zip(words, marks, commas, strict=True)]
+def test_a_mark_may_stand_behind_the_full_stop_of_an_abbreviation(line, right):
+    words, marks = (list(one) for one in zip(*map(split_mark, line.split()), strict=True))
+    behind = with_stops(words, marks)
+    written = [word + MARKS[mark] + other for word, mark, other in zip(words, marks, behind, strict=True)]
     assert " ".join(written) == right
 
 

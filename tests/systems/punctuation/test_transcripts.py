@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 from probierz.errors import ChallengeError, DataError, OptionError
 from probierz.systems.punctuation.labelling import Labelled
 from probierz.systems.punctuation.pauses import Heard
-from probierz.systems.punctuation.printed_sentences import as_object, captions_of, sentences_of_file
+from probierz.systems.punctuation.printed_sentences import as_object, captions_of, known_pauses, sentences_of_file
 from probierz.systems.punctuation.restoring import Punctuator
-from probierz.systems.punctuation.times import known_pauses
 from probierz.systems.punctuation.tokens import MARK_SIGNS
 from probierz.systems.punctuation.transcripts import form_of, read_transcript
 

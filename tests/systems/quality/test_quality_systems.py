@@ -12,10 +12,11 @@ from probierz.scoring.score import score
 from probierz.systems.encoder.encoding import open_encoder
 from probierz.systems.quality.belonging import shifts
 from probierz.systems.quality.features import Translation, alone, beside_human
+from probierz.systems.quality.fluency import fluency
 from probierz.systems.quality.notes import TranslatedLine, unrated_faults
 from probierz.systems.quality.similarities import greedy_matching, vectors_beside
 from probierz.systems.recipes import find_recipe
-from probierz.systems.shared.ratings import read_ratings
+from probierz.systems.shared.ratings import evenly_spread, read_ratings
 from probierz.systems.storage import load, save
 from probierz.systems.system import Pair, Training
 from probierz.systems.training import read_pairs
@@ -350,6 +351,27 @@ def test_a_stock_phrase_for_a_few_words_is_noted_beside_a_human_translation(row,
         ("Do not fail to write.", "Napisz koniecznie.", ""),
         ("The farm lost money.", "Gospodarstwo zarobiło.", "the opposite of the source: lost there"),
         ("The farm earned a little.", "Gospodarstwo straciło trochę.", "the opposite of the source: earned there"),
+        ("An empty room scared her.", "Pełny pokój ją przestraszył.", "the opposite of the source: empty there, Pełny"),
+        ("She filled the bottle.", "Opróżniła butelkę.", "the opposite of the source: filled there, Opróżniła here"),
+        ("Fill out the empty boxes.", "Wypełnij puste pola.", ""),
+        ("The full text is online.", "Cały tekst jest w sieci.", ""),
+        ("Under thirty people came.", "Przyszło ponad trzydzieści osób.", "the opposite of the source: Under thirty"),
+        ("It costs over 100 euros.", "Kosztuje poniżej 100 euro.", "the opposite of the source: over 100 there"),
+        ("The tunnel runs under the river.", "Tunel biegnie nad rzeką.", "the opposite of the source: under the riv"),
+        ("Over two thousand live under the bridge.", "Ponad dwa tysiące mieszka pod mostem.", ""),
+        ("The teacher praised the director.", "Dyrektor pochwalił nauczyciela.", "who and whom changed places"),
+        ("The guest thanked the host.", "Gospodarz podziękował gościowi.", "who and whom changed places: guest … host"),
+        ("The mother called the doctor.", "Lekarz zadzwonił do matki.", "who and whom changed places: mother"),
+        ("The boy lost his dog.", "Chłopcu zginął pies.", ""),
+        ("The director got a call from the teacher.", "Nauczyciel zadzwonił do dyrektora.", ""),
+        ("Over the past two decades it grew.", "Przez ostatnie dwadzieścia lat urosło.", ""),
+        ("He waited eighteen months.", "Czekał półtora roku.", ""),
+        ("It comes every sixty minutes.", "Przyjeżdża co godzinę.", ""),
+        ("The tourist followed the guide.", "Przewodnik szedł za turystą.", "who and whom changed places: tourist"),
+        ("Fewer than ten survived.", "Przeżyło ponad dziesięciu.", "the opposite of the source: Fewer than ten"),
+        ("Three quarters of an hour passed.", "Minęło czterdzieści pięć minut.", ""),
+        ("Two decades passed.", "Minęło trzydzieści lat.", "other numbers: 2 in the source, 30 here"),
+        ("Two decades passed.", "Minęły dwa lata.", "another unit: Two decades in the source"),
         ("None of the jars broke.", "Pękły wszystkie słoiki.", "a negation of the source is lost"),
         ("He refused the medal.", "Przyjął medal.", "the opposite of the source: refused there"),
         ("They began the repairs.", "Wstrzymali naprawy.", "the opposite of the source: began there"),
@@ -384,3 +406,17 @@ def test_where_lines_begin_to_be_shifted_is_told(has_human):
     assert found([*human[::3], *human[1::3], *human[2::3]]) == {}  # in no order
     assert found([*human[:2], *human[3:], ""]) == {2: 1}
     assert found([*human[:2], "Sto lat .", *human[2:-1]]) == {3: -1}
+
+
+def test_a_sentence_reads_better_than_its_words_in_any_order():
+    whole, shuffled, empty = fluency([HUMAN, "w pokoju kanapie kot starej na śpi dużym", "?"])
+    assert whole[0] > shuffled[0]  # words follow each other as others do
+    assert whole[1] > shuffled[1]  # pairs that were seen
+    assert whole[2] < shuffled[2]  # doubts about marks
+    assert not empty.any()
+
+
+def test_ratings_in_their_order_keep_mean_and_spread_whatever_their_distances():
+    # mean 4.125 and spread 1.2311; the places 0.5, 2, 3.5 and 2 are spread by 1.0607: one of them is 1.1607
+    assert evenly_spread([2, 4.75, 5, 4.75]) == pytest.approx([2.3839, 4.125, 5.8661, 4.125], abs=1e-4)
+    assert evenly_spread([3, 3]) == pytest.approx([3, 3])

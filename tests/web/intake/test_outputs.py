@@ -9,9 +9,8 @@ from git_servers import LOOPBACK
 from probierz import open_challenge
 from probierz.cli.main import main
 from probierz.web.intake.addresses import read_address
-from probierz.web.intake.line_lengths import LEAST_BYTES
 from probierz.web.intake.names import output_name
-from probierz.web.intake.outputs import MOST_VARIANTS, check_file, find_outputs, outputs_of_tree
+from probierz.web.intake.outputs import LEAST_BYTES, MOST_VARIANTS, check_file, find_outputs, outputs_of_tree
 from probierz.web.submissions.output_checks import file_digest
 
 TESTS = ["dev-0", "test-A"]
@@ -184,9 +183,10 @@ def test_zeros_without_end_in_a_small_file_are_a_problem(challenge, tmp_path):
 
 def test_lines_are_counted_where_there_is_no_input(challenge, tmp_path):
     (challenge.path / "test-A" / "in.tsv").unlink()
-    assert any("2, but 3" in problem.message for problem in look(challenge, tmp_path, b"1\n2\n", expected_lines=3))
+    (problem,) = look(challenge, tmp_path, b"1\n2\n", expected_lines=3)
+    assert problem.message == "there are 2 lines, but 3 in test-A/expected.tsv"
     (problem,) = look(challenge, tmp_path, b"1\n" * 9, expected_lines=3)
-    assert "more than 3" in problem.message
+    assert problem.message == "there are more lines than the 3 in test-A/expected.tsv"
     assert all(problem.severity == "warning" for problem in look(challenge, tmp_path, b"1\n2\n3\n", expected_lines=3))
 
 

@@ -122,7 +122,7 @@ def test_every_score_of_a_final_board_says_on_which_part_it_is(parted, people, t
     end_the_phase(parted)
     table = client.get("/challenges/parted/board").content.decode().partition('<table class="board">')[2]
     further = ["test-A RMSE ↓ · private part", "test-A RMSE ↓ · public part"]  # what does not stand in a column
-    told = re.findall("<div><dt>(.*?)</dt><dd>(.*?)</dd></div>", table)
+    told = re.findall("<div><dt>(.*?)</dt><dd>(.*?)</dd>", table)
     assert [name for name, said in told if 'class="score"' in said] == further
     order = [("MAE", "private"), ("MAE", "public"), ("RMSE", "private"), ("RMSE", "public")]
     (header, _row) = csv.reader(io.StringIO(client.get("/challenges/parted/board.csv").content.decode()))

@@ -72,13 +72,15 @@ function effectBar(effect) {
 // --- how it was made ---------------------------------------------------------------------------------------------------
 
 function aboutSection(data) {
-  const notes = data.notes?.length
+  const ofSlices = data.slices.flatMap((table) => table.notes.map((note) => `${table.title}: ${note}`));
+  const all = [...data.notes, ...ofSlices];
+  const notes = all.length
     ? [
         h("h3", {}, t("notes")),
         h(
           "ul",
           {},
-          data.notes.map((note) => english(note, "li")),
+          all.map((note) => english(note, "li")),
         ),
       ]
     : null;

@@ -26,6 +26,9 @@ __all__ = ["CheckedSplit", "text_columns", "words_of"]
 _WORD = re.compile(r"\w+")
 _UNICODE_ESCAPE = re.compile(r"\\u([0-9a-fA-F]{4})")
 _WORD_OR_SIGNS = re.compile(r"\w+|[^\w\s]+")
+_COMMON = 0.05
+"""Which part of the texts has a word that may be one of a template."""
+
 _NUMBER_OR_SIGN = re.compile(r"\d+|[^\w\s]")
 
 
@@ -134,6 +137,22 @@ class CheckedSplit:
         """Which part of the texts has each word."""
         counts = Counter(chain.from_iterable(map(set, self.words)))
         return {word: count / len(self.words) for word, count in counts.items()}
+
+    @cached_property
+    def word_weights(self) -> dict[str, float]:
+        """How much a word says beside those that stand in the same texts, such as a template's, or are it again.
+
+        Of words that only few texts have that is all, and they are none of these.
+        """
+        common = {word for word, share in self.word_shares.items() if share >= _COMMON}
+        counts = Counter(word for words in self.words for word in words if word in common)
+        marks = dict.fromkeys(common, 0)
+        for at, words in enumerate(self.words):
+            for word in common.intersection(words):
+                marks[word] ^= hash((at,))
+        together = Counter(marks.values())
+        texts = len(self.words)
+        return {word: self.word_shares[word] * texts / counts[word] / together[marks[word]] for word in common}
 
     @cached_property
     def column_words(self) -> list[list[list[str]]]:

@@ -1,7 +1,8 @@
 """How much the words say that two texts have in common: a template says nothing, nor does what chance brings together.
 
 A word says the less the more texts of a split have it, in bits; of two splits that counts where more have it, so that
-neither the words of a template count nor those of a frame that copies were given.
+neither the words of a template count nor those of a frame that copies were given. Words that always stand together say
+it once.
 """
 
 from __future__ import annotations
@@ -30,7 +31,9 @@ a question on a text, more.
 NEARLY_ALL = 0.95
 """Where all is the same but words of a template, chance would bring the whole texts together as often."""
 
-_SAYS_SOMETHING = 1.0
+_SAYS_SOMETHING, _HAS_PLACE = 1.0, 0.5
+"""How many bits a column has to say, so that it is compared, and a word, so that its place counts."""
+
 _MOST_COLUMNS = 3
 
 
@@ -45,6 +48,7 @@ class TellingWords:
 
     def __init__(self, first: CheckedSplit, second: CheckedSplit) -> None:
         self.first, self.second = first, second
+        self._larger = max(first, second, key=lambda split: len(split.words))
         self._enough = LEAST_BITS + log2(max(1, len(first.words)) * max(1, len(second.words)))
 
     @cached_property
@@ -89,8 +93,9 @@ class TellingWords:
         is_inside: others may say more.
         """
         bits, least = 0.0, 1.0
-        in_order = is_inside or all(
-            self._saying(own) == self._saying(their) for own, their in zip(columns, others, strict=True)
+        in_order = all(
+            _is_within(self._saying(own), self._saying(their), may_be_longer=is_inside)
+            for own, their in zip(columns, others, strict=True)
         )
         for own, their in zip(columns, others, strict=True):
             same, said, other = self._said(own, their)
@@ -103,7 +108,7 @@ class TellingWords:
 
     def _saying(self, words: Sequence[str]) -> list[str]:
         """The words that say something, in their order: who met whom."""
-        return [word for word in words if self._bits(word) >= _SAYS_SOMETHING]
+        return [word for word in words if self._bits_alone(word) >= _HAS_PLACE]
 
     def _are_enough(self, bits: float) -> bool:
         """Whether so many bits in common are no chance; where there are few texts, any are."""
@@ -118,7 +123,14 @@ class TellingWords:
         return same, said, other
 
     def _bits(self, word: str) -> float:
-        if not self._shares:
-            return 1.0
-        rarest = 1 / max(len(self.first.words), len(self.second.words))
-        return -log2(self._shares.get(word, rarest))
+        """What a word says beside the others of a text."""
+        return self._bits_alone(word) * (self._larger.word_weights.get(word, 1.0) if self._shares else 1.0)
+
+    def _bits_alone(self, word: str) -> float:
+        return -log2(self._shares.get(word, 1 / len(self._larger.words))) if self._shares else 1.0
+
+
+def _is_within(words: Sequence[str], others: Sequence[str], *, may_be_longer: bool) -> bool:
+    """Whether words stand in this order among others, which may be more."""
+    left = iter(others)
+    return (may_be_longer or len(words) == len(others)) and all(word in left for word in words)

@@ -1,8 +1,7 @@
 """A BERT as a graph that ONNX Runtime runs, made from a folder of Transformers: no PyTorch is needed.
 
-On two cores it gives twice the tokens a second of PyTorch and of weights of four or eight bits; these also move the
-output by 3e-2 and more. So weights are used in 32 bits. The table of pieces, four fifths of all weights, stays in its
-file, of which only the rows that a text needs are read.
+Weights are used in 32 bits, as those of eight move the output by 6e-2 (`python -m benchmarks.ratings` tells). The table
+of pieces, four fifths of all weights, stays in its file, of which only the rows that a text needs are read.
 """
 
 from __future__ import annotations

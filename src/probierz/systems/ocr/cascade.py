@@ -21,20 +21,24 @@ from typing import ClassVar
 
 from probierz.errors import DataError, OptionError, Untrained
 from probierz.suites.poleval2021.ocr import escaped, unescape
+from probierz.systems.combinators import InputColumn
 from probierz.systems.ocr.digits_for_letters import letters_for_digits
 from probierz.systems.ocr.joining import join_and_tell, join_halves, space_and_tell
 from probierz.systems.ocr.knowledge import NAME, Knowledge
 from probierz.systems.ocr.laid import Place, Suggestion, lay
 from probierz.systems.ocr.letters_for_digits import SURE, Mended, mended, mended_first
+from probierz.systems.ocr.lexicon import Lexicon
 from probierz.systems.ocr.lines import drop_chances
 from probierz.systems.ocr.meant import is_meant_line, kept_as_meant
+from probierz.systems.ocr.ngrams import WordPairs
 from probierz.systems.ocr.printed import is_hyphen_of_word
 from probierz.systems.ocr.ranking import RankedPage, choose, look_around
 from probierz.systems.ocr.steps import STEPS
 from probierz.systems.ocr.tracing import Change, Corrected, TracedPage
+from probierz.systems.storage import load
 from probierz.systems.system import Pair, System, Training
 
-__all__ = ["Cascade", "Change", "Corrected"]
+__all__ = ["Cascade", "Change", "Corrected", "shipped_words"]
 
 _AT_ONCE = 32
 _LEAST_LINES = 6  # of a page; on less, a short line is as likely a sentence as a running head, and a letter an initial
@@ -239,6 +243,20 @@ class Cascade(System):
         """Read it. Raises SystemFileError."""
         if (folder / NAME).exists():
             self._knowledge = Knowledge.read(folder)
+
+
+def shipped_words() -> tuple[Lexicon, WordPairs]:
+    """The words of the cascade that is shipped, and its pairs of them. Raises Untrained in a package without one."""
+    from probierz.systems.recipes import find_recipe
+    from probierz.systems.registry import shipped
+
+    folder = shipped(find_recipe("ocr/cascade"))
+    made = load(folder) if folder else Cascade()
+    while isinstance(made, InputColumn):
+        made = made.of
+    assert isinstance(made, Cascade)
+    knowledge = made._known()
+    return knowledge.lexicon, knowledge.pairs
 
 
 def _is_short(page: TracedPage) -> bool:

@@ -43,7 +43,7 @@ Pauses = Sequence[Sequence[int]]
 class Labelled(NamedTuple):
     """Of each word of a text the number of its mark, and where the system knows them its case and what adjoins.
 
-    commas: whether a comma stands behind the full stop of the word, which is an abbreviation. is_foreign: the text is
+    behind: the mark behind the full stop of the word, which is an abbreviation. is_foreign: the text is
     not in the language that the system knows, and its marks mean nothing. grammar: kinds of words, where it knows them.
     ends: how likely the end of a sentence is behind each word, from 0 to 1; None: nobody knows. unset: behind which
     words the system saw one, and set no mark, as it was not sure enough; empty: nobody knows.
@@ -52,7 +52,7 @@ class Labelled(NamedTuple):
     marks: Sequence[int]
     cases: Sequence[int] | None = None
     adjoins: Sequence[int] | None = None
-    commas: Sequence[bool] | None = None
+    behind: Sequence[str] | None = None
     is_foreign: bool = False
     grammar: Grammar | None = None
     ends: Sequence[float] | None = None
@@ -135,7 +135,7 @@ def _with_rules(
     marks, cases, adjoins = _without_unsure_hyphens(words, found), found.cases.tolist(), found.adjoins.tolist()
     if is_foreign:
         return Labelled(marks, None, adjoins, is_foreign=True, grammar=grammar)
-    with_questions(words, marks, found.asks.tolist())
+    with_questions(words, marks, found.asks.tolist(), grammar.is_finite)
     marks = with_rules(words, marks, grammar.is_finite)
     with_correlatives(words, marks, cases, grammar)
     with_clause_ends(words, marks, grammar, found.commas.tolist())
@@ -154,13 +154,13 @@ def _with_rules(
     with_ends_before_capitals(words, marks, cases, found.marked.tolist())
     _without_stops_of_measures(words, marks, cases, grammar)
     with_short_pairs(words, marks, cases)
-    commas = with_stops(words, marks)
+    behind = with_stops(words, marks)
     with_lists(words, marks, cases, grammar.is_finite)
     with_closed_runs(runs, found, marks, cases, adjoins)
     ends = found.marked - found.commas
     unset = ((ends >= _SEEN_END) & (found.marks == _NONE)).tolist()
     labels = with_company_forms(words, marks, cases, adjoins)
-    return Labelled(*labels, commas, grammar=grammar, ends=ends.tolist(), unset=unset)
+    return Labelled(*labels, behind, grammar=grammar, ends=ends.tolist(), unset=unset)
 
 
 def _without_unsure_hyphens(words: Sequence[str], found: Labels) -> list[int]:

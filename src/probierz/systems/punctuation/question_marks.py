@@ -7,15 +7,18 @@
 
 A sentence that begins with a word that asks, and ends as a statement, gets its question mark where a sentence may end
 and the network finds one likeliest. Thresholds were chosen on 1,500 paragraphs of records, textbooks and talk: of the
-marks that are set four in five stand there.
+marks that are set four in five stand there. A text that begins with a question, or goes on with one behind another,
+needs no network, see opening_questions.py.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
+from probierz.systems.punctuation.abbreviations import ALWAYS, PERHAPS
 from probierz.systems.punctuation.marks import MARKS, SENTENCE_ENDS
+from probierz.systems.punctuation.opening_questions import opens_with_question
 
 __all__ = ["asks_first", "with_questions"]
 
@@ -32,6 +35,8 @@ _PERHAPS = frozenset(["co", "czego", "czym", "jak", "który", "która", "które"
 """Words that begin questions and statements: jak wiadomo, co prawda."""
 
 _OFTEN_TELLING = frozenset(["co", "czego", "czym", "jak"])
+
+_SHORTENED = PERHAPS | {"r"}
 
 _LIKELY, _LIKELY_INSIDE, _LIKELY_PERHAPS = 0.2, 0.3, 0.38
 """How likely a question mark must be at the end of a sentence, at a comma in it, and at its end behind `jak`."""
@@ -54,10 +59,12 @@ _TO_YOU = re.compile(
 """Sentences that are said to somebody and hardly anything but questions, though no word in them asks."""
 
 
-def with_questions(words: Sequence[str], marks: list[int], asks: Sequence[float]) -> None:
+def with_questions(
+    words: Sequence[str], marks: list[int], asks: Sequence[float], is_verb: Callable[[str], bool] = lambda _: False
+) -> None:
     """Set question marks inside of a text, in place, and take those away that nobody asks.
 
-    asks: how likely one is behind each word.
+    asks: how likely one is behind each word. is_verb: whether a word is a verb that makes a sentence.
     """
     begin, is_behind_question = 0, False
     for at in range(len(words)):
@@ -65,6 +72,15 @@ def with_questions(words: Sequence[str], marks: list[int], asks: Sequence[float]
             continue
         if marks[at] == _STOP and _TO_YOU.fullmatch(" ".join(words[begin : at + 1])):
             marks[at] = _ASKS
+        elif (
+            marks[at] == _STOP
+            and (not begin or is_behind_question)
+            and opens_with_question(words, marks, begin, at, is_verb)
+        ):
+            if words[at] in ALWAYS:
+                continue
+            if at + 1 == len(words) or words[at] not in _SHORTENED:
+                marks[at] = _ASKS
         elif marks[at] == _STOP:
             _ask(words, marks, asks, begin, at)
         elif marks[at] == _ASKS and is_behind_question and asks[at] < _LIKELY_AGAIN:

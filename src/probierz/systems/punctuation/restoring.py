@@ -607,10 +607,10 @@ def _without(labels: Labelled, count: int) -> Labelled:
 def _part(labels: Labelled, words: slice) -> Labelled:
     """The labels of some of the words."""
     cases, adjoins = (one[words] if one is not None else None for one in (labels.cases, labels.adjoins))
-    commas = labels.commas[words] if labels.commas is not None else None
+    behind = labels.behind[words] if labels.behind is not None else None
     ends = labels.ends[words] if labels.ends is not None else None
     return labels._replace(
-        marks=labels.marks[words], cases=cases, adjoins=adjoins, commas=commas, ends=ends, unset=labels.unset[words]
+        marks=labels.marks[words], cases=cases, adjoins=adjoins, behind=behind, ends=ends, unset=labels.unset[words]
     )
 
 
@@ -623,7 +623,7 @@ def _begun_with(joined: Labelled, labels: Labelled) -> Labelled:
         marks=[*joined.marks[:_CHANGED], *rest.marks],
         cases=_put_together(joined.cases, rest.cases),
         adjoins=_put_together(joined.adjoins, rest.adjoins),
-        commas=_put_together(joined.commas, rest.commas),
+        behind=_put_together(joined.behind, rest.behind),
         ends=_put_together(joined.ends, rest.ends),
     )
 

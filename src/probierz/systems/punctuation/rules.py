@@ -23,7 +23,8 @@ from probierz.systems.punctuation.marks import MARKS, SENTENCE_ENDS
 from probierz.systems.punctuation.texts import LOWER
 
 __all__ = [
-    "ASKING", "clause_commas", "with_company_forms", "with_lists", "with_rules", "with_short_pairs", "with_stops",
+    "ASKING", "PREPOSITIONS", "clause_commas", "with_company_forms", "with_lists", "with_rules", "with_short_pairs",
+    "with_stops",
 ]  # fmt: skip
 
 _NONE, _STOP, _COMMA, _ASKS, _CALLS = (MARKS.index(mark) for mark in ("", ".", ",", "?", "!"))
@@ -53,7 +54,7 @@ _BEFORE = frozenset([
 ])  # fmt: skip
 """Words that stand before such a word without a comma between: conjunctions, and prepositions of `który`."""
 
-_PREPOSITIONS = frozenset([
+PREPOSITIONS = frozenset([
     "w", "we", "z", "ze", "na", "do", "od", "po", "o", "u", "za", "przez", "dla", "przed", "pod", "nad", "bez", "przy",
     "ku", "między", "spod", "spośród", "wśród", "podczas", "obok", "według", "wobec", "dzięki", "oprócz",
 ])  # fmt: skip
@@ -142,17 +143,20 @@ def with_company_forms(
     return marks, cases, adjoins
 
 
-def with_stops(words: Sequence[str], marks: list[int]) -> list[bool]:
-    """Which words are abbreviations whose full stop has a comma behind it; these get the stop, in place.
+def with_stops(words: Sequence[str], marks: list[int]) -> list[str]:
+    """The mark behind the full stop of each word that is an abbreviation, or nothing; these get the stop, in place.
 
-    A clause begins there, or the network wants a comma: `w 1920 r., a zmarł`. Units such as `zł` have no full stop.
+    A comma where a clause begins, or the network wants one: `w 1920 r., a zmarł`; what is asked or called at the end of
+    a text: `czy to było w 1920 r.?` Units such as `zł` have no full stop.
     """
-    found = [False] * len(words)
+    found = [""] * len(words)
     for at in range(len(words) - 1):
         if words[at] in _UNITS and marks[at] == _STOP and _begins_clause(words, at + 1):
             marks[at] = _COMMA
         elif _is_shortened(words, at) and (marks[at] == _COMMA or _begins_clause(words, at + 1)):
-            marks[at], found[at] = _STOP, True
+            marks[at], found[at] = _STOP, ","
+    if words and marks[-1] in (_ASKS, _CALLS) and _is_shortened(words, len(words) - 1):
+        marks[-1], found[-1] = _STOP, MARKS[marks[-1]]
     return found
 
 
@@ -214,7 +218,8 @@ def with_rules(
     for at, label in enumerate(found):
         is_last = at + 1 == len(words)
         if label in (_STOP, _ASKS) or (is_last and label == _NONE):
-            found[at] = _mark_of(words[begin : at + 1], label, is_verb)
+            is_alarm = words[begin] in _ALARMS and found[begin] == _COMMA and at - begin < _FEW + 1
+            found[at] = _CALLS if is_alarm else _mark_of(words[begin : at + 1], label, is_verb)
         if label in (_STOP, _ASKS) or is_last:
             _set_apart(words, found, begin, at)
             begin = at + 1
@@ -225,7 +230,7 @@ def _mark_of(sentence: Sequence[str], mark: int, is_verb: Callable[[str], bool])
     """The mark behind a sentence that a network ends with another one; the last sentence may have none."""
     if _cries(sentence, is_verb):
         return _CALLS
-    if mark == _ASKS and _exclaims(sentence, is_verb):
+    if (mark == _ASKS or tuple(sentence[:2]) == ("co", "za")) and _exclaims(sentence, is_verb):
         return _CALLS
     if mark == _ASKS and (_reports(sentence) or _supposes(sentence, is_verb) or _sighs(sentence)):
         return _STOP
@@ -240,7 +245,7 @@ def _set_correlatives(words: Sequence[str], found: list[int]) -> None:
         if is_compared and found[at] == _STOP and second in words[at + 2 : at + 2 + _NEAR]:
             found[at] = _NONE  # im dłużej, and no abbreviation of a patron
         for place in range(at + 2, min(at + 2 + _NEAR, len(words)) if second else 0):
-            if words[place] == second and words[place - 1] not in _PREPOSITIONS:
+            if words[place] == second and words[place - 1] not in PREPOSITIONS:
                 is_split = any(found[at + 1 : place - 1])
                 if not is_split and (found[place - 1] == _NONE or (word == "im" and found[place - 1] == _STOP)):
                     found[place - 1] = _COMMA
@@ -281,7 +286,7 @@ def _clause_begins(words: Sequence[str], at: int) -> int:
     if (
         word.startswith("któr")
         and word in _CLAUSE
-        and before in _PREPOSITIONS
+        and before in PREPOSITIONS
         and at > 1
         and words[at - 2] not in _BEFORE
     ):
@@ -294,7 +299,7 @@ def _clause_begins(words: Sequence[str], at: int) -> int:
 def _follows_long_preposition(words: Sequence[str], at: int) -> bool:
     """Whether `który` stands after a preposition of two words: w wyniku którego."""
     is_relative = words[at].startswith("któr") and words[at] in _CLAUSE
-    return is_relative and at > 1 and words[at - 1] in _OF_PREPOSITIONS and words[at - 2] in _PREPOSITIONS
+    return is_relative and at > 1 and words[at - 1] in _OF_PREPOSITIONS and words[at - 2] in PREPOSITIONS
 
 
 def _reports(sentence: Sequence[str]) -> bool:
@@ -315,7 +320,8 @@ def _exclaims(sentence: Sequence[str], is_verb: Callable[[str], bool]) -> bool:
     if tuple(sentence[:2]) == ("co", "za"):
         return len(sentence) > 2
     if first in _ADMIRED:
-        return len(sentence) > 2 and len(sentence[1]) > 3 and sentence[1].endswith(_ADMIRED[first])
+        quality = sentence[2 if sentence[1] == "to" else 1 :]
+        return len(quality) > 1 and len(quality[0]) > 3 and quality[0].endswith(_ADMIRED[first])
     return first == "jak" and last.endswith(_OF_ADVERBS) and last not in _MEASURED and "to" not in sentence
 
 
@@ -352,8 +358,12 @@ _UNWONDERED = frozenset(
 
 
 def _sighs(sentence: Sequence[str]) -> bool:
-    """Whether a sentence begins with `no cóż`, and nothing in it asks."""
-    return tuple(sentence[:2]) == ("no", "cóż") and ASKING.isdisjoint(sentence)
+    """Whether a sentence begins with `no cóż`, and nothing in it asks, or with `co prawda`."""
+    begin = tuple(sentence[:2])
+    return begin in _TELLING or (begin == ("no", "cóż") and ASKING.isdisjoint(sentence))
+
+
+_TELLING = frozenset([("co", "prawda"), ("co", "więcej"), ("co", "gorsza"), ("co", "ciekawe")])
 
 
 def _calls(sentence: Sequence[str]) -> bool:
@@ -362,8 +372,13 @@ def _calls(sentence: Sequence[str]) -> bool:
 
 
 _CALLING = frozenset(
-    [("jakiż", "to"), ("jakaż", "to"), ("jakież", "to"), ("cóż", "za"), ("niech", "żyje"), ("niech", "żyją")]
-)
+    [
+        ("jakiż", "to"), ("jakaż", "to"), ("jakież", "to"), ("cóż", "za"), ("niech", "żyje"), ("niech", "żyją"),
+        ("jaka", "szkoda"),
+    ]
+)  # fmt: skip
+_ALARMS = frozenset(["stój", "stójcie", "uważaj", "uważajcie", "cicho", "uciekaj", "uciekajcie"])
+"""What warns where a comma stands behind it: uważaj, samochód; but uważaj na siebie."""
 
 
 def _supposes(sentence: Sequence[str], is_verb: Callable[[str], bool]) -> bool:

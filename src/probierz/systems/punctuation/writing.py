@@ -314,8 +314,8 @@ class _TokenLine:
     def _behind_stop(self, at: int) -> str:
         """The mark behind the full stop of a word, which is an abbreviation: itd., kiedy; w 1989 r.?"""
         place, is_end = self.firsts[at] + self.tokens[at].last, at + 1 == len(self.tokens)
-        if self.labels.commas is not None and self.labels.commas[place]:
-            return ","
+        if self.labels.behind is not None and self.labels.behind[place]:
+            return self.labels.behind[place]
         if not is_end and ends_with_letter(self._unmarked_before(at), self.tokens[at].body, self.tokens[at + 1].body):
             return ""
         mark = MARKS[self.labels.marks[place]]

@@ -34,7 +34,7 @@ class Translation(NamedTuple):
 
 
 def beside_human(translations: Sequence[Translation]) -> Floats:
-    """Thirty numbers for each translation that has a source and a human translation.
+    """Twenty-eight numbers for each translation that has a source and a human translation.
 
     Nearness to the human translation (BLEU with smoothing 2 of 1, 2 and 4 words, and of their first five letters;
     chrF; edit distances; words in common), lengths and their differences, and how beginning, end and marks agree.

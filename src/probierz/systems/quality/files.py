@@ -11,6 +11,7 @@ from probierz.errors import DataError, OptionError
 from probierz.lines import LineReader
 from probierz.systems.answers import number_of
 from probierz.systems.quality.belonging import shifts
+from probierz.systems.quality.fluency import polish_tagger
 from probierz.systems.quality.notes import (
     NOT_GOOD,
     SCRAP,
@@ -131,10 +132,7 @@ def _is_in_other_letters(text: str) -> bool:
 
 def _foreign() -> Callable[[str], bool]:
     """What tells texts that are no Polish, by the dictionary of the network for punctuation."""
-    from probierz.systems.punctuation.tagger import shipped_tagger
-
-    tagger = shipped_tagger()
-    return lambda text: tagger.are_foreign([words_of(text)])[0]
+    return lambda text: polish_tagger().are_foreign([words_of(text)])[0]
 
 
 def _lines(source: str, translation: str, reference: str, read: list[TranslatedLine]) -> Iterator[str]:

@@ -1,4 +1,7 @@
-"""Rating translations by ridge regression on numbers that tell how good one is; see features.py, similarities.py."""
+"""Rating translations by ridge regression on numbers that tell how good one is.
+
+What is near and long: features.py; how it reads: fluency.py; what an encoder says: similarities.py.
+"""
 
 from __future__ import annotations
 
@@ -14,8 +17,9 @@ import numpy
 from probierz.errors import DataError, SystemFileError, Untrained
 from probierz.systems.answers import Answering, Number
 from probierz.systems.quality.features import Floats, Translation, alone, beside_human
+from probierz.systems.quality.fluency import fluency, polish_tagger
 from probierz.systems.quality.notes import words_of
-from probierz.systems.shared.ratings import read_ratings, scale_of
+from probierz.systems.shared.ratings import evenly_spread, read_ratings, scale_of
 from probierz.systems.shared.ridge import Ridge, fit_ridge
 from probierz.systems.storage import reading
 from probierz.systems.system import Answer, Pair, Training
@@ -57,16 +61,16 @@ class Rating(Answering):
         """Learn from lines with a number each. Raises DataError for fewer than two, and see `read_ratings`."""
         if len(pairs) < 2:
             raise DataError(f"there are {len(pairs)} rated translations; two at least are needed to learn from")
-        wanted = numpy.array(read_ratings([pair.expected for pair in pairs]))
-        if not wanted.std():
+        ratings = read_ratings([pair.expected for pair in pairs])
+        if min(ratings) == max(ratings):
             raise DataError(f"all ratings are {pairs[0].expected}; from equal ones nothing can be learnt")
         translations = [read_translation(pair.input, self.columns, line) for line, pair in enumerate(pairs, 1)]
         training.progress("reads translations", 0, len(pairs))
         features, vectors = self._numbers(translations)
         importance = numpy.concatenate([numpy.ones(features.shape[1]), numpy.full(vectors.shape[1], self.trust)])
         numbers = numpy.hstack([features, vectors])
-        self._ridge = fit_ridge(numbers, wanted, self.penalty, importance)
-        self.scale = scale_of(wanted.tolist())
+        self._ridge = fit_ridge(numbers, evenly_spread(ratings), self.penalty, importance)
+        self.scale = scale_of(ratings)
         self.is_polish = _are_polish(translations)
         rated = self._rated(numbers)
         self._known = dict(zip((pair.input for pair in pairs), rated.tolist(), strict=True))
@@ -77,7 +81,7 @@ class Rating(Answering):
         if self._ridge is None:
             raise Untrained("no weights are known yet; train the system first")
         lines = enumerate(inputs, 1)
-        while block := list(islice(lines, _BLOCK if self.encoder else 1)):
+        while block := list(islice(lines, _BLOCK)):
             translations = [
                 read_translation(line, self.columns, number) for number, line in block if line not in self._known
             ]
@@ -93,6 +97,9 @@ class Rating(Answering):
     def _numbers(self, translations: Sequence[Translation]) -> tuple[Floats, Floats]:
         """Features, and vectors of the encoder, a row a translation."""
         plain = beside_human(translations) if self.columns == 3 else alone(translations)
+        plain = numpy.hstack([plain, fluency([one.machine for one in translations])])
+        if self.columns == 3:
+            plain = numpy.hstack([plain, fluency([one.human for one in translations])])
         if not self.encoder:
             return plain, numpy.zeros((len(translations), 0))
         from probierz.systems.encoder.encoding import open_encoder
@@ -132,11 +139,8 @@ class Rating(Answering):
 
 def _are_polish(translations: Sequence[Translation]) -> bool:
     """Whether most of some hundred translations are Polish, by the dictionary of the network for punctuation."""
-    from probierz.systems.punctuation.tagger import shipped_tagger
-
-    tagger = shipped_tagger()
     few = [words_of(one.machine) for one in translations[:_TELLING]]
-    return 2 * sum(tagger.are_foreign([words])[0] for words in few) < len(few)
+    return 2 * sum(polish_tagger().are_foreign([words])[0] for words in few) < len(few)
 
 
 _TELLING = 300

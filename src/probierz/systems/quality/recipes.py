@@ -47,7 +47,7 @@ def _sentence_score(method: str = "2") -> System:
 RECIPES = (
     Recipe(
         "quality/features",
-        "Ridge regression on nearness to a human translation, lengths and marks; no extra is needed",
+        "Ridge regression on nearness to a human translation, lengths, marks and how it reads; no extra is needed",
         _BESIDE,
         _features,
         splits=_SPLITS,
@@ -63,7 +63,7 @@ RECIPES = (
     ),
     Recipe(
         "quality/blind",
-        "Ridge regression on lengths, marks and capitals of the translation alone",
+        "Ridge regression on lengths, marks and capitals of the translation alone, and how it reads",
         _ALONE,
         _blind,
         splits=_SPLITS,

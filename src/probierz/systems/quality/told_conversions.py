@@ -1,6 +1,6 @@
 """Measures that a translator turned into those of Polish readers: 300 feet, and 91 metrów; from 9 to 5, and do 17.
 
-Both are taken out of their texts, so that nobody compares the numbers.
+So are times: two decades, and dwadzieścia lat. All are taken out of their texts, so that nobody compares the numbers.
 """
 
 from __future__ import annotations
@@ -28,6 +28,28 @@ _SCALE: tuple[tuple[str, str, Callable[[float], float]], ...] = (
     (r"degrees(?: Fahrenheit)?|°F|F", r"stopni\w*|°C|°", lambda value: (value - 32) / 1.8),
 )
 """Of each unit how it is called in English, how the one that it becomes is in Polish, and what a value becomes."""
+_TIMES: tuple[tuple[str, str, float], ...] = (
+    (r"minutes?", r"minut\w*", 1 / 1440), (r"quarters? of an hour", r"kwadrans\w*", 1 / 96),
+    (r"hours?", r"godzin\w*", 1 / 24), (r"days?", r"dni\w{0,2}|dób|dob\w", 1),
+    (r"weeks?", r"tydzień|tygodni\w*", 7), (r"fortnights?", r"(?!)", 14), (r"months?", r"miesi[ąę]c\w*", 30.44),
+    (r"years?", r"lat\w{0,3}|rok\w{0,3}", 365.25), (r"decades?", r"dekad\w*|dziesięcioleci\w*", 3652.5),
+    (r"century|centuries", r"wiek\w{0,3}|stuleci\w*", 36525),
+)  # fmt: skip
+"""Of each unit of time how it is called in English and in Polish, and how many days it has."""
+_ONE_IN_ENGLISH = re.compile(
+    r"\b(?<!of )(?:an?|(?:the )?(?:last|past|next|whole)|every|per) "
+    r"(?=(?:minute|hour|day|week|month|year|decade|century)\b)",
+    re.IGNORECASE,
+)
+_ONE_IN_POLISH = re.compile(
+    r"\b(?=(?:minut[aęą]|godzin[aęą]|dob[aęą]|tydzień|miesiąc|rok|dekad[aęą]|stulecie)\b)", re.IGNORECASE
+)
+"""What stands before one of a unit that has no number."""
+_NEAR_IN_TIME = 0.02  # of a time: a month has 30 days, or 31
+_IN_ENGLISH, _IN_POLISH = (
+    re.compile(rf"(?<!\w)(?:{'|'.join(names)})(?!\w)", re.IGNORECASE)
+    for names in ([english for english, _, _ in _TIMES], [polish for _, polish, _ in _TIMES])
+)
 _DIGITS = r"\d+(?:[,. ]\d{3})*(?:[.,]\d+)?"
 _WORDS = r"(?:[^\W\d_]+[ -]){1,3}"
 _FROM_TO = re.compile(
@@ -49,10 +71,34 @@ def without_conversions(source: str, translation: str) -> tuple[str, str]:
             made = next((one for one in _measures(translation, polish, polish_number)
                          if abs(one.value - turned(given.value)) <= _NEAR * abs(one.value)), None)  # fmt: skip
             if made:
-                source = source[: given.start] + source[given.end :]
-                translation = translation[: made.start] + translation[made.end :]
+                source, translation = _cut(source, given), _cut(translation, made)
                 break
+    source, translation = _without_times(source, translation)
     return _FROM_TO.sub(lambda found: _until_evening(found, translation), source), translation
+
+
+def _without_times(source: str, translation: str) -> tuple[str, str]:
+    """Both texts without the first times that are as long, told in other units, and then without the next ones."""
+    if not (_IN_ENGLISH.search(source) and _IN_POLISH.search(translation)):
+        return source, translation
+    given_text, made_text = _ONE_IN_ENGLISH.sub("one ", source), _ONE_IN_POLISH.sub("jeden ", translation)
+    made_times = list(_times(made_text, polish_number))
+    for unit, given in _times(given_text, english_number):
+        for other, made in made_times:
+            if unit != other and abs(given.value - made.value) <= _NEAR_IN_TIME * made.value:
+                return _without_times(_cut(given_text, given), _cut(made_text, made))
+    return source, translation
+
+
+def _cut(text: str, one: _Measure) -> str:
+    return text[: one.start] + text[one.end :]
+
+
+def _times(text: str, number: Callable[[str], float]) -> Iterator[tuple[int, _Measure]]:
+    """Times in days, each with the place of its unit. number: what words of the text's language say."""
+    for at, (english, polish, days) in enumerate(_TIMES):
+        for found in _measures(text, polish if number is polish_number else english, number):
+            yield at, found._replace(value=found.value * days)
 
 
 def _measures(text: str, unit: str, number: Callable[[str], float]) -> Iterator[_Measure]:

@@ -17,6 +17,14 @@ from typing import NamedTuple
 
 __all__ = ["denies_other_side", "other_side"]
 
+_NUMBER = (
+    r"(?:half_)?(?:an?_)?(?:[$£€]?\d[\d,.]*|two|three|four|five|six|seven|eight|nine|ten|\w+teen|\w+ty|dozen|hundred|thousand"
+    r"|million)"
+)
+_PLACE = (
+    r"(?:\w+_)?(?:river|lake|sea|ocean|city|town|village|house|roof|bridge|road|street|table|bed|desk|chair|sofa|door|tree"
+    r"|ground|floor|water|mat|carpet|car|train|bench|stairs|fire|field|forest|mountains?|valley|window|wall|church|castle)"
+)
 _PAIRS = r"""
 rose risen rises? soar\w* surg(?:e[sd]?|ing) increas\w+ grew grows grown climbs went_up goes_up go_up going_up raised
   raises doubled tripled (?:is|are|was|were|been|keeps?|kept|started|began)_(?:rising|growing)
@@ -169,7 +177,12 @@ black : czarn\w+ czerń czerni
 new : now\w+ śwież\w+
 / (?:an|the|my|his|her|our|their)_old : star(?:y|a|e|ego|ej|ą|ych|ym|ymi|ą|zy) dawn\w+ : dobr\w+ lat;
 wider? : szer\w+ / narrow(?:er)? : wąsk\w+ węższ\w+;
-(?:is|was|are|were|half)_full : peł\w+ zapełn\w+ / (?:is|was|are|were|half)_empty : pust\w+ opusz\w+ opust\w+;
+full fill(?:s|ed|ing)? : peł(?:en|no|n[aąeyi]|nego|nej|nych|nymi?) (?:na|za|wy)pełni\w+ : cał\w+ peł\w+ komplet\w*
+/ empt(?:y|ied|ies|ying) : pust(?:y|a|e|o|ego|ej|ych|ą|ymi?|k\w+|kami) opróżni\w+ opustosz\w+ : opusz\w+ nikogo wol\w+;
+over_NUMBER more_than_NUMBER : ponad powyżej przeszło więcej_niż : przez po nad co_najmniej minimum
+/ under_NUMBER (?:less|fewer)_than_NUMBER : poniżej niespełna mniej_niż niecał\w+ : do młodsz\w+ nie w pod przed;
+over_(?:the|a|an)_PLACE : nad ponad powyżej : przez po na w za z wokół wzdłuż nakry\w+ pokry\w+
+/ under_(?:the|a|an)_PLACE : pod poniżej : spod w na przy do za z;
 clean : czyst\w+ czyści\w* / dirty : brud\w+;
 wet : mokr\w+ wilg\w+ / dry : such\w+ sucho wys\w+;
 (?:is|was|are|were|very|too|so|a)_strong : siln\w+ moc\w+ / (?:is|was|are|were|very|too|so|a)_weak : słab\w+;
@@ -197,7 +210,7 @@ push(?:es|ed)? : (?:po|wy|prze|od)?p(?:ch|ych)\w+ : nacis\w+ / pull(?:s|ed)? : (
 nights? : noc\w* : wiecz\w+ północ\w* / (?:the|a|every|all|by|hot|cold|long|whole)_days? daytime :
   dzie(?:ń|nn\w+) dni\w* dnia : dob\w+ codzien\w*;
 prais(?:e[sd]?|ing) : (?:po)?chwal\w+ : podziw\w+ / critici[sz]\w+ scold\w* : (?:s)?krytyk\w+ zgan\w+ skar[cć]\w+
-"""
+""".replace("NUMBER", _NUMBER).replace("PLACE", _PLACE)
 """Opposites, parted by semicolons: of either side its words in English, in Polish, and Polish ones that may stand for
 the English ones as well and tell nothing. Words are patterns of whole ones, with _ for a blank."""
 

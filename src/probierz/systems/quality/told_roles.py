@@ -6,9 +6,9 @@ Anna called Peter.     |  Piotr zadzwonił do Anny.
 
 English tells both by their order and Polish by endings: there is a note where what stands before the English verb has
 the ending of an object, with no preposition, and what stands behind it may be the subject. People, animals and
-countries of a short list are known, and names that both languages spell alike or that have a Polish form. Of two names
-one with an ending of any other case is an object, too, also behind *do*, *za* or *na*, unless the verb is of those that
-are turned round: *przegrał z*, *dostał od*.
+countries of a short list are known, and names that both languages spell alike or that have a Polish form. One with the
+ending of a dative is an object, too, or behind *do*, *za* or *na*, and of two names one in any other case, unless the
+verb is of those that are turned round: *przegrał z*, *dostał od*, *towarzyszył*.
 """
 
 from __future__ import annotations
@@ -39,7 +39,24 @@ hunter myśliwy myśliwego, farmer rolnik rolnika, writer pisarz|pisarka pisarza
 aktorka aktorkę, cyclist rowerzysta rowerzystę, poland polska polskę, germany niemcy, france francja francję, russia
 rosja rosję, ukraine ukraina ukrainę, england anglia anglię, italy włochy, spain hiszpania hiszpanię, china chiny,
 japan japonia japonię, israel izrael izrael, turkey turcja turcję, sweden szwecja szwecję, hungary węgry, brazil
-brazylia brazylię, argentina argentyna argentynę, america ameryka amerykę, india indie
+brazylia brazylię, argentina argentyna argentynę, america ameryka amerykę, india indie, director
+dyrektor|dyrektorka|reżyser|reżyserka dyrektora|dyrektorkę|reżysera|reżyserkę, headmaster dyrektor dyrektora, principal
+dyrektor|dyrektorka dyrektora|dyrektorkę, manager kierownik|kierowniczka|menedżer|menadżer
+kierownika|kierowniczkę|menedżera|menadżera, employee pracownik|pracownica pracownika|pracownicę, worker
+robotnik|pracownik robotnika|pracownika, guest gość gościa, host gospodarz gospodarza, waiter kelner kelnera, waitress
+kelnerka kelnerkę, baker piekarz piekarza, cook kucharz|kucharka kucharza|kucharkę, chef kucharz|szef kucharza|szefa,
+tenant lokator|najemca lokatora|najemcę, landlord właściciel|gospodarz właściciela|gospodarza, owner
+właściciel|właścicielka właściciela|właścicielkę, seller sprzedawca sprzedawcę, buyer kupiec|kupujący kupca|kupującego,
+guard strażnik strażnika, prisoner więzień więźnia, pilot pilot pilota, captain kapitan kapitana, professor profesor
+profesora, engineer inżynier inżyniera, painter malarz|malarka malarza|malarkę, singer
+piosenkarz|piosenkarka|śpiewak|śpiewaczka piosenkarza|piosenkarkę|śpiewaka|śpiewaczkę, mayor burmistrz
+burmistrza, guide przewodnik|przewodniczka przewodnika|przewodniczkę, tourist turysta|turystka turystę|turystkę,
+journalist dziennikarz|dziennikarka dziennikarza|dziennikarkę, editor redaktor|redaktorka redaktora|redaktorkę, author
+autor|autorka autora|autorkę, secretary sekretarz|sekretarka sekretarza|sekretarkę, assistant asystent|asystentka
+asystenta|asystentkę, robber rabuś rabusia, burglar włamywacz włamywacza, victim ofiara ofiarę, witness świadek świadka,
+grandmother babcia babcię, grandfather dziadek dziadka, aunt ciotka|ciocia ciotkę|ciocię, uncle wujek|wuj wujka|wuja,
+rabbit królik królika, tiger tygrys tygrysa, elephant słoń słonia, pig świnia świnię, goat koza kozę, sheep owca owcę,
+duck kaczka kaczkę, spider pająk pająka, monkey małpa małpę, eagle orzeł orła
 """
 """English words with the Polish ones that are subjects, between bars, and those that are objects and no subjects."""
 
@@ -59,7 +76,8 @@ _WITH_NAMES = frozenset(["do", "za", "na"])
 """Prepositions of Polish before whom something is done to, where English has none: zadzwonił do."""
 _TURNED_VERBS = re.compile(
     r"\b(?:był[aoyi]?|jest|są|będ\w+|został\w*|zosta[jn]\w+|przegr\w+|ule[gc]\w*|dosta\w+|otrzym\w+|odebra\w+"
-    r"|mi(?:eć|ał\w*)|ma(?:ją)?|brak\w*|nale[żz]\w+|zawdzięcz\w+)\b",
+    r"|mi(?:eć|ał\w*)|ma(?:ją)?|brak\w*|nale[żz]\w+|zawdzięcz\w+|towarzysz\w+|śni\w+|groz\w+|służy\w*|pasuj\w+"
+    r"|zgin\w+|zagin\w+|uciek\w*|umar\w*|zmar\w*|pasowa\w+|potrzebn\w+|przypad\w+|odpowiada\w*)\b",
     re.IGNORECASE,
 )
 """Verbs whose subject is the object of the English one: Tom beat Ben, and Ben uległ Tomowi."""
@@ -77,7 +95,7 @@ def swapped_roles(source: str, translation: str) -> str:
     of_subject, of_thing = (_Noun(one) for one in pair)
     if turned := _turned_order(of_subject, of_thing, words):
         return f"who and whom changed places: {subject} … {thing} there, {turned} here"
-    made_object = next(filter(of_subject.is_object, free), None) or _named_object(of_subject, of_thing, words)
+    made_object = next(filter(of_subject.is_object, free), None) or _other_object(of_subject, of_thing, words)
     made_subject = next(filter(of_thing.may_be_subject, free), None)
     if made_object is None or made_subject is None or any(map(of_subject.may_be_subject, words)):
         return ""
@@ -96,18 +114,17 @@ def _turned_order(subject: _Noun, thing: _Noun, words: Sequence[str]) -> str:
     return f"{words[before]} … {near[after]}"
 
 
-def _named_object(subject: _Noun, thing: _Noun, words: Sequence[str]) -> str | None:
-    """The one of two people with names to whom it is done in Polish, in any case that is not the first."""
-    if not (subject.is_name and thing.is_name) or _TURNED_VERBS.search(" ".join(words)):
+def _other_object(subject: _Noun, thing: _Noun, words: Sequence[str]) -> str | None:
+    """To whom it is done in Polish: in the dative or behind a preposition; of two names the one in any other case."""
+    if _TURNED_VERBS.search(" ".join(words)):
         return None
-    return next(
-        (
-            word
-            for before, word in pairwise(["", *words])
-            if subject.is_in_other_case(word) and (before.lower() in _WITH_NAMES or before.lower() not in _PREPOSITIONS)
-        ),
-        None,
-    )
+    are_names = subject.is_name and thing.is_name
+    for before, word in pairwise(["", *words]):
+        is_behind = before.lower() in _WITH_NAMES
+        is_case = subject.is_in_other_case(word) if are_names or is_behind else subject.is_dative(word)
+        if is_case and (is_behind or before.lower() not in _PREPOSITIONS):
+            return word
+    return None
 
 
 def _subject_and_object(source: str) -> tuple[str, str] | None:
@@ -170,6 +187,8 @@ class _Noun:
         self._names = [stem, _polish_names().get(stem, stem)] if self.is_name else []
         objects = frozenset(one for name in self._names for one in _as_objects(name))
         self._subjects, self._objects = _nouns().get(stem, (frozenset(self._names), objects))
+        self._datives = frozenset(one for form in self._objects for one in _datives(form)) - self._subjects
+        self._others = {f"{form[:-1]}{end}" for form in self._objects for end in _BEHIND.get(form[-1], ())}
         self.is_alike = not self.is_name and self._objects <= self._subjects
 
     def may_be_subject(self, word: str) -> bool:
@@ -180,10 +199,15 @@ class _Noun:
         """Whether a Polish word stands for it, and is an object for sure."""
         return word.lower() in self._objects
 
+    def is_dative(self, word: str) -> bool:
+        """Whether a Polish word is its dative."""
+        return word.lower() in self._datives
+
     def is_in_other_case(self, word: str) -> bool:
-        """Whether a Polish word is the name in any case but the first."""
+        """Whether a Polish word is it in any case but the first; of nouns not all are known."""
         form = word.lower()
-        return form not in self._subjects and any(form in _other_cases(name) for name in self._names)
+        named = any(form in _other_cases(name) for name in self._names)
+        return form not in self._subjects and (named or form in self._objects | self._datives | self._others)
 
 
 def _as_objects(name: str) -> list[str]:
@@ -191,6 +215,18 @@ def _as_objects(name: str) -> list[str]:
     if name.endswith("a"):
         return [f"{name[:-1]}ę"]
     return [] if name[-1] in "eiouyęąó" else [f"{one}a" for one in _stems(name)]
+
+
+def _datives(thing: str) -> list[str]:
+    """What may be the dative of an accusative: nauczyciela and nauczycielowi, ojca and ojcu, matkę and matce."""
+    if thing.endswith("ę"):
+        return [_soft(thing[:-1])]
+    return [f"{thing[:-1]}{end}" for end in ("owi", "u")] if thing.endswith("a") else []
+
+
+def _soft(stem: str) -> str:
+    """The dative of a name or noun that ends with -a behind a stem."""
+    return next((f"{stem[: -len(end)]}{soft}" for end, soft in _DATIVES if stem.endswith(end)), f"{stem}ie")
 
 
 def _stems(name: str) -> list[str]:
@@ -202,8 +238,7 @@ def _other_cases(name: str) -> list[str]:
     """A name in all cases but the first and that of calling."""
     if name.endswith("a"):
         stem = name[:-1]
-        dative = next((f"{stem[: -len(end)]}{soft}" for end, soft in _DATIVES if stem.endswith(end)), f"{stem}ie")
-        return [f"{stem}{end}" for end in ("y", "i", "ę", "ą")] + [dative]
+        return [f"{stem}{end}" for end in ("y", "i", "ę", "ą")] + [_soft(stem)]
     if name[-1] in "yi":
         return [f"{name[:-1]}{'i' * (name[-1] == 'i')}{end}" for end in ("ego", "emu", "m")] + [f"{name}m"]
     if name[-1] in "eouęąó":
@@ -211,6 +246,8 @@ def _other_cases(name: str) -> list[str]:
     return [f"{stem}{end}" for stem in _stems(name) for end in ("a", "owi", "em", "iem")]
 
 
+_BEHIND = {"ę": ("i", "y", "ą"), "a": ("em", "iem")}
+"""For the ending of an accusative those of what stands behind a preposition: do matki, za turystą, za psem."""
 _DATIVES = (("k", "ce"), ("g", "dze"), ("ch", "sze"), ("st", "ście"), ("t", "cie"), ("rd", "rdzie"), ("d", "dzie"),
             ("r", "rze"), ("ł", "le"), ("l", "li"), ("i", "ii"))  # fmt: skip
 """What the ends of names in -a become in the dative: Monika and Monice, Marta and Marcie."""

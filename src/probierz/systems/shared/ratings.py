@@ -6,9 +6,12 @@ import math
 from collections.abc import Callable, Sequence
 from statistics import median
 
+import numpy
+from numpy.typing import NDArray
+
 from probierz.errors import DataError
 
-__all__ = ["read_rating", "read_ratings", "scale_of"]
+__all__ = ["evenly_spread", "read_rating", "read_ratings", "scale_of"]
 
 _FEWEST = 10  # ratings of which a scale is told
 _PART = 20  # so many times as many as may lie outside of it
@@ -79,3 +82,15 @@ def scale_of(ratings: Sequence[float]) -> tuple[float, float]:
     """From 1 to 5 where all ratings lie there, as PolEval's do; else from the least to the most of them."""
     lowest, highest = float(min(ratings)), float(max(ratings))
     return _MARKS if lowest >= 1 and 4 < highest <= 5 else (lowest, highest)
+
+
+def evenly_spread(ratings: Sequence[float]) -> NDArray[numpy.floating]:
+    """Ratings at even distances in their order, equal ones at the same place, with the mean and spread that they had.
+
+    A few that are far below the others, as people's ratings have them, then weigh no more than these.
+    """
+    values, places, counts = numpy.unique(ratings, return_inverse=True, return_counts=True)
+    ranks = (numpy.cumsum(counts) - counts / 2)[places]
+    step = float(numpy.std(ratings)) / float(ranks.std()) if len(values) > 1 else 0.0
+    found: NDArray[numpy.floating] = numpy.mean(ratings) + (ranks - ranks.mean()) * step
+    return found

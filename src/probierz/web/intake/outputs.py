@@ -5,22 +5,23 @@ A plain `out.tsv` and every `out-….tsv` are variants of one submission, side b
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
+from probierz.archives.decompressing import open_stream
 from probierz.archives.limits import MIB
 from probierz.archives.names import folded
-from probierz.challenges.challenge import Challenge
+from probierz.challenges.challenge import Challenge, Split
 from probierz.challenges.check import check_output
 from probierz.challenges.file_survey import survey_file
 from probierz.challenges.files import OutputName, natural_key
 from probierz.challenges.headers_in_data import has_header
+from probierz.challenges.line_counts import wrong_line_count
 from probierz.challenges.problems import Problem
 from probierz.web.intake.budget import Budget
 from probierz.web.intake.errors import IntakeError
-from probierz.web.intake.line_lengths import too_long_line
 from probierz.web.intake.names import output_name
 from probierz.web.intake.received import measure
 from probierz.web.intake.trees import Tree
@@ -187,9 +188,8 @@ def _too_many_lines(output: FoundOutput, file: Path, challenge: Challenge, expec
     survey = survey_file(file, header=challenge.out_header, most_lines=expected + 1)
     if survey.lines == expected:
         return []
-    count = f"more than {expected}" if survey.goes_on else str(survey.lines)
-    message = f"the number of lines is {count}, but {expected} are wanted"
-    return [Problem(output.path, None, message, "give one output line for every input line")]
+    source = f"{output.test}/expected.tsv"
+    return [wrong_line_count(output.path, survey.lines, expected, source, goes_on=survey.goes_on)]
 
 
 def _seen_from_outside(problem: Problem, output: FoundOutput, file: Path, challenge: Challenge) -> Problem:
@@ -203,3 +203,41 @@ def _seen_from_outside(problem: Problem, output: FoundOutput, file: Path, challe
 
     geval = outside(problem.geval) if problem.geval else None
     return replace(problem, path=outside(problem.path), message=outside(problem.message), geval=geval)
+
+
+# --- lines that are too long ------------------------------------------------------------------------------------------
+
+
+LEAST_BYTES = 20_000
+"""A line may always be so long: a ranking of a thousand documents, or probabilities of as many classes."""
+TIMES_AS_LONG = 10
+_PIECE = 2**20
+
+
+def too_long_line(file: Path, path: str, split: Split) -> Problem | None:
+    """Return what is wrong with an output one of whose lines is too long, in bytes, beside all lines of its open test.
+
+    path: what the output is called. Raises ProbierzError.
+    """
+    longest = max((length for known in (split.input, split.expected) if known for length in _lengths(known)), default=0)
+    most = max(LEAST_BYTES, TIMES_AS_LONG * longest)
+    for line, length in enumerate(_lengths(file), 1):
+        if length > most:
+            message = (
+                f"the line has {length} bytes, and the longest one of the test {longest}; at most {most} are compared"
+            )
+            return Problem(path, line, message, "shorten it, such as where a system repeats itself without end")
+    return None
+
+
+def _lengths(file: Path) -> Iterator[int]:
+    """The lengths of lines, in bytes, read in pieces."""
+    begun = 0
+    with open_stream(file) as stream:
+        while piece := stream.read(_PIECE):
+            first, *others = piece.split(b"\n")
+            begun += len(first)
+            for other in others:
+                yield begun
+                begun = len(other)
+    yield begun

@@ -13,19 +13,23 @@ their own cannot be told apart by less, so that is what people could learn in th
 from __future__ import annotations
 
 import math
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 from django.utils import timezone
 
-from probierz.web.challenges.models import Challenge, Disclosure, Part, Phase, Test
+from probierz.challenges.challenge import open_challenge
+from probierz.errors import ProbierzError
+from probierz.lines import LineReader
+from probierz.web.challenges.models import Challenge, Disclosure, Part, Phase, Test, Version
 from probierz.web.challenges.phases import counting_phase
 from probierz.web.challenges.telling_metrics import TellingMetrics, telling_of_tests
 from probierz.web.challenges.visibility import who_run
+from probierz.web.configuration import places
 from probierz.web.events import compared_pairs
-from probierz.web.submissions.held_bits import held_bits
 from probierz.web.submissions.ladder import SURE
 from probierz.web.submissions.models import Score, Submission
 from probierz.web.submissions.visibility import SIGNIFICANT, Rounding, Viewer
@@ -252,3 +256,36 @@ class _Compared:
             (one, people), (other, others) = self._known[first], self._known[second]
             if people | others:
                 yield one.split, min(one.bits, other.bits), people | others
+
+
+# --- what the expected results of a test hold -------------------------------------------------------------------------
+
+
+MOST_CLASSES = 20
+"""With more different expected results they are no classes: texts, numbers."""
+
+
+def held_bits(version: Version, split: str, lines: int) -> float | None:
+    """Return n H for n lines whose classes have the entropy H = -Σ p log2 p; None where results are no classes."""
+    try:
+        entropy = _entropy(version.challenge.slug, version.folder, split)
+    except (OSError, ProbierzError):  # files that were lost are told elsewhere
+        return None
+    return lines * entropy or None
+
+
+@lru_cache(256)
+def _entropy(slug: str, folder: str, split: str) -> float:
+    """The entropy of expected results, in bits a line; 0 where there are too many different ones to be classes."""
+    challenge = open_challenge(places.version_folder(slug, folder))
+    found: Counter[str] = Counter()
+    expected = str(challenge.split(split).expected)
+    with LineReader(expected, dialect=challenge.dialect, header=tuple(challenge.out_header)) as reader:
+        for line in reader:
+            found[str(line)] += 1
+            if len(found) > MOST_CLASSES:
+                return 0.0
+    lines = found.total()
+    if 2 * len(found) > lines:
+        return 0.0
+    return -sum(count / lines * math.log2(count / lines) for count in found.values())

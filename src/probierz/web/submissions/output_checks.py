@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from probierz.archives.limits import ArchiveLimits
 from probierz.challenges.challenge import open_challenge
+from probierz.challenges.line_counts import wrong_line_count
 from probierz.challenges.problems import Problem
 from probierz.web.challenges.models import Challenge, Version
 from probierz.web.configuration import limits, places
@@ -136,6 +137,6 @@ def _counted_outputs(version: Version, files: Mapping[str, Path], budget: Budget
             continue
         counted.lines[output.path] = lines
         if lines != wanted[output.test]:
-            message = f"the number of lines is {lines}, but {wanted[output.test]} are wanted"
-            counted.problems.append(Problem(output.path, None, message, "give one output line for every input line"))
+            source = f"{output.test}/expected.tsv"
+            counted.problems.append(wrong_line_count(output.path, lines, wanted[output.test], source))
     return counted

@@ -8,6 +8,7 @@ from probierz.systems.questions.doubting.doubts import is_of_other_kind, stands_
 from probierz.systems.questions.doubting.infinitives import is_only_wished, is_told_by_infinitive
 from probierz.systems.questions.finding.index import PassageIndex, build_index
 from probierz.systems.questions.finding.passages import SourceDocument
+from probierz.systems.questions.wanted.excepted_times import is_of_excepted_time
 from probierz.systems.questions.wanted.units import is_of_other_unit
 
 PLUMBER = "Wymiana kranu kosztuje 120 zł, dojazd jest gratis."
@@ -176,6 +177,7 @@ PRICES = "Wejście kosztuje 12 zł, szafka 5 zł, a wypożyczenie nart 30 zł."
 WAREHOUSE = "Magazyn został postawiony w 1889 roku przez kupca Leona Adlera, a przebudowany przez spółkę „Wist”."
 ROWERS = "Wioślarki zdobyły w 2014 roku puchar w Pile, biegacze byli piąci."
 VILLAGE = "Obec koupila v roce 1978 v Telči zvon, škola dostala nové lavice."
+HOLDERS = "Jan Kos był starostą do 1931 roku, Ola Ryś pisarzem."
 BRIDGE = "Lávka byla navržena architektem Petrem Hájem a postavena firmou bratří Kosů."
 FERRY = "Prom z Helu odpływa o 10.15, a z Jastarni wraca o 15.40."
 MOVED = "W 1905 roku brat Anny wyjechał z Elbląga do Łodzi i tam otworzył skład."
@@ -267,6 +269,8 @@ def test_words_of_the_question_and_turned_roles_give_no_sure_answer(tmp_path, te
         ("Zastępcą Leny Gaj była Ewa Kos. Skarbniczką jest Olga Maj.", "Kto był zastępcą Olgi Maj?"),
         ("Tramwaj wyjechał o 7:25 do Lipna.", "O której tramwaj wyjechał z Lipna?"),
         ("Kaucja wynosi 80 zł. Rower i kask wypożycza biuro.", "Ile wynosi kaucja za kask?"),
+        ("Zastępcą Leny Gaj była Ewa Kos, a Olga Maj skarbniczką.", "Kto był zastępcą Olgi Maj?"),
+        ("Les prodal kníže městu Český Brod.", "Kdo prodal les?"),
         ("Knihovna předala atlas škole Hvězda.", "Kdo předal atlas?"),
         ("Spolek zapůjčil stan oddílu Rys.", "Kdo zapůjčil stan?"),
         ("Żwir przekazano gminie Wilga.", "Kto przekazał żwir?"),
@@ -279,6 +283,14 @@ def test_words_of_the_question_and_turned_roles_give_no_sure_answer(tmp_path, te
         ("Szkoła kupiła za 70 złotych globus, poczta pożyczyła mapę.", "Za ile poczta kupiła globus?"),
         (VILLAGE, "V jakém roce koupila škola zvon?"),
         (VILLAGE, "Kde koupila škola zvon?"),
+        (HOLDERS, "Do kiedy Ola Ryś była starostą?"),
+        (HOLDERS, "Do kiedy Ola Ryś była pisarzem?"),
+        (HOLDERS, "Do którego roku Jan Kos był pisarzem?"),
+        (HOLDERS, "Kto był pisarzem do 1931 roku?"),
+        ("Klub prowadził Jan Kos, po nim Ola Ryś.", "Kto prowadził klub po Oli Ryś?"),
+        ("Správcem hradu byl Petr Kos.", "Kdo byl správcem hradu po Petru Kosovi?"),
+        ("Wybory ogłasza sołtys. Odwołuje go rada.", "Kto odwołuje sołtysa wsi?"),
+        ("Wjazd kosztuje 30 zł. Rowerzyści wjeżdżają za darmo.", "Ile kosztuje wjazd dla rowerzystów?"),
         ("Kozy pasł Jan Kot, owce strzygł Adam Bem.", "Kto pasł owce?"),
     ],
 )
@@ -319,6 +331,7 @@ def test_what_is_told_of_this_year_end_and_side_answers(tmp_path, text, question
         ("Leon Gaj groził, że wyburzy mur.", "Kto wyburzył mur?", True),
         ("Leon Gaj prosił, aby Jan Kos spalił listy.", "Kto spalił listy?", True),
         ("Leon Gaj marzył, by zostać starostą.", "Kto został starostą?", True),
+        ("Leon Gaj chciał zostać w tej wsi starostą.", "Kto został starostą?", True),
         ("Leoš Gaj zapomněl zamknout vrata.", "Kdo zamknul vrata?", True),
         ("V roce 1990 měl Leoš Gaj otevřít lázně.", "Kdo otevřel lázně?", True),
         ("Leoš Gaj nechtěl být starostou.", "Kdo byl starostou?", True),
@@ -340,10 +353,17 @@ def test_what_was_refused_promised_or_wished_was_not_done(text, question, is_und
         ("Leon Gaj planował otwarcie kina.", "Kto planował otwarcie kina?"),
         ("Leon Gaj, który został starostą, nie chciał być posłem.", "Kto został starostą?"),
         ("Leoš Gaj byl zabit v lese.", "Kdo byl zabit?"),
+        ("Leon Gaj wolał zostać w domu, gdy Adam Wid na dobre już był starostą.", "Kto był starostą?"),
     ],
 )
 def test_what_is_told_in_the_past_was_done(text, question):
     assert not is_told_by_infinitive(question, text, 0, 8)
+
+
+@pytest.mark.parametrize(("day", "is_excepted"), [("3 maja", True), ("4 maja", False), ("w maju", True)])
+def test_of_a_day_of_a_month_no_other_one_is_excepted(day, is_excepted):
+    text = "Kasa jest czynna od 9 do 17, w dniu 3 maja do 12."
+    assert is_of_excepted_time(f"Do której czynna kasa {day}?", text, 25, 27) == is_excepted
 
 
 def test_when_something_opens_says_not_when_it_closes(tmp_path):
@@ -404,10 +424,13 @@ def test_when_something_opens_says_not_when_it_closes(tmp_path):
         ("Hosty uvítal kronikář obce Petr Malý.", "Kdo uvítal hosty?", "Petr Malý"),
         ("Plány nakreslil Karel Dub z Písku, práci však vedl Jan Hora.", "Kdo vedl práci?", "Jan Hora"),
         (ROWERS, "W jakim roku wioślarki zdobyły puchar?", "2014"),
+        (HOLDERS, "Do którego roku Jan Kos był starostą?", "1931"),
+        ("Drogę naprawiła spółka Bruk Mosina.", "Kto naprawił drogę?", "spółka Bruk Mosina"),
         (VILLAGE, "V jakém roce koupila obec zvon?", "1978"),
         (BATHS, "Do której jest czynna łaźnia w ostatni wtorek maja?", "do 21"),
         (BATHS, "Do której jest czynna łaźnia we wtorek?", "16"),
         ("Pastviny prodal obci Petr Kos.", "Kdo prodal pastviny?", "Petr Kos"),
+        ("Basen jest czynny od 7 do 21, w ostatni wtorek maja do 15.", "Do której jest czynny basen we wtorek?", "21"),
         ("Zastępcą Leny Gaj była Ewa Kos.", "Kto był zastępcą Leny Gaj?", "Ewa Kos"),
         ("Herbem gminy jest stalowy młot.", "Co jest herbem gminy?", "stalowy młot"),
         ("Drugą nagrodą był mały srebrny dzban.", "Co było drugą nagrodą?", "mały srebrny dzban"),
@@ -448,6 +471,11 @@ def test_what_is_told_as_it_is_asked_stays_sure(tmp_path, text, question, answer
         (MAYORS, "Kto był wójtem w 1934 roku?", "Ewa Lis"),
         ("Tunel ma 40 metrów. Został zasypany przez górników w 1943 roku.", "Kto zasypał tunel?", "górników"),
         (FERRY, "O której odpływa prom z Jastarni?", "o 15.40"),
+        ("Kurs vedla při škole Jiskra.", "Kdo vedl kurs?", "Jiskra"),
+        ("Kurs prowadziła przy bibliotece Opoka.", "Kto prowadził kurs?", "Opoka"),
+        ("Sad koło szkoły, obok spółdzielni Opoka, kupił wójt.", "Kto kupił sad obok spółdzielni?", "Opoka"),
+        ("Basen jest czynny codziennie od 7 do 21, w ostatni wtorek maja do 15.",
+         "Do której jest czynny basen w ostatni czwartek czerwca?", "21"),
         (SCHOOLING, "Gdzie uczył się Adam Ryś?", "w Kole"),
         (PRICES, "Ile kosztuje wypożyczenie nart?", "30 zł"),
         (MOVED, "Skąd wyjechał brat Anny?", "z Elbląga"),

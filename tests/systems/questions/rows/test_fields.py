@@ -799,6 +799,10 @@ SHEETS = [
                 "# Wieści\n\n## Wielki kiermasz książek (5 marca 2026)\n\nKiermasz odbędzie się 21 marca w holu.\n\n"
                 "## Jesienny rajd rowerowy (7 maja 2026)\n\nPojedziemy do Pucka.\n"
             ),
+            "park.md": (
+                "# Tężnia\n\nTężnię zbudowano w 2011 roku.\n\n## Godziny\n\n- sobota: 10:00–18:00\n\n"
+                "# Palmiarnia\n\n## Godziny\n\n- sobota: 14:00–22:00\n"
+            ),
             "klub.txt": "Klub Lipa ma numer KRS 0000123456.\n\nKlucze leżą w szafie nr 2; jest ich w szafie 48.\n",
         },
         {
@@ -809,6 +813,8 @@ SHEETS = [
             "Jaki adres e-mail ma kasa?": "kasa@k.example",
             "Kiedy odbędzie się wielki kiermasz książek?": "21 marca",
             "Kiedy odbędzie się jesienny rajd rowerowy?": "7 maja 2026",
+            "Od której czynna jest tężnia w sobotę?": "10:00",
+            "Od której czynna jest palmiarnia w sobotę?": "14:00",
             "Jaki numer KRS ma klub Lipa?": "KRS 0000123456",
             "Ile kluczy jest w szafie?": "48",
         },

@@ -17,6 +17,7 @@ from probierz.systems.questions.answering.tenures import told_by_tenures
 from probierz.systems.questions.answering.who_is import person_asked_about, role_of, stands_beside
 from probierz.systems.questions.doubting.as_told import is_no_doer, is_of_several_clauses, is_told_in_other_forms
 from probierz.systems.questions.doubting.contrasts import is_told_in_contrast
+from probierz.systems.questions.doubting.crossed_holders import is_of_another_holder
 from probierz.systems.questions.doubting.doubts import (
     AT_MOST_LIKELY,
     denies_otherwise,
@@ -58,8 +59,9 @@ from probierz.systems.questions.doubting.premises import lacks_premise, lacks_su
 from probierz.systems.questions.doubting.recipients import is_recipient
 from probierz.systems.questions.doubting.relative_clauses import tells_of_other_clause
 from probierz.systems.questions.doubting.role_holders import holds_role_of_doer
+from probierz.systems.questions.doubting.successors import is_of_other_turn
 from probierz.systems.questions.doubting.sums import is_difference_to_be_made, is_no_difference, is_part_of_sum
-from probierz.systems.questions.doubting.things_asked import is_no_thing, is_said_in_question
+from probierz.systems.questions.doubting.things_asked import is_no_thing, is_said_in_question, is_verb_of_present
 from probierz.systems.questions.doubting.turned_roles import turns_roles
 from probierz.systems.questions.doubting.votes import is_vote_of_other_side
 from probierz.systems.questions.doubting.years_asked import (
@@ -312,6 +314,7 @@ _DOUBTS = (
     is_no_difference,
     is_number_of_another,
     is_of_another_day,
+    is_of_another_holder,
     is_of_another_year,
     is_of_excepted_time,
     is_of_no_doer,
@@ -319,6 +322,7 @@ _DOUBTS = (
     is_of_no_subject,
     is_of_other_end,
     is_of_other_end_of_day,
+    is_of_other_turn,
     is_of_other_unit,
     is_of_other_way,
     is_only_wished,
@@ -327,6 +331,7 @@ _DOUBTS = (
     is_recipient,
     is_said_in_question,
     is_value_of_another_verb,
+    is_verb_of_present,
     is_vote_of_other_side,
     shares_one_word,
     stands_for_other_side,

@@ -15,6 +15,7 @@ from probierz.systems.questions.reading.reader import PassageReading
 from probierz.systems.questions.rows.fields import Field, fields_of, is_row
 from probierz.systems.questions.wording.field_words import forms
 from probierz.systems.questions.wording.span_tokens import SENTENCE_END
+from probierz.systems.questions.wording.verbs import IS
 from probierz.systems.questions.wording.words import NAME_WORD
 
 if TYPE_CHECKING:
@@ -22,9 +23,8 @@ if TYPE_CHECKING:
 
 __all__ = ["person_asked_about", "role_of", "stands_beside"]
 
-_IS = r"(?:jest|są|był[aoiy]?|je|jsou|byl[aoiy]?)"
 _ASKED = re.compile(
-    rf"\W*(?:(?:[Kk]im|[Kk]ým|[Kk]to to|[Kk]do to) {_IS} (?:pani? )?|[Kk](?:to|do) {_IS} (?={NAME_WORD} {NAME_WORD}))"
+    rf"\W*(?:(?:[Kk]im|[Kk]ým|[Kk]to to|[Kk]do to) {IS} (?:pani? )?|[Kk](?:to|do) {IS} (?={NAME_WORD} {NAME_WORD}))"
     rf"(?P<name>{NAME_WORD}(?: {NAME_WORD})*)[\s?!.]*"
 )
 _FUNCTION = re.compile(r"(?:funkc|stanowisk|rola\b|zaw[oó]d\b|profesj|specjalno|kim jest|pozice|povol)", re.IGNORECASE)

@@ -17,7 +17,7 @@ from probierz.systems.questions.wanted.opening_hours import tells_only_other_end
 from probierz.systems.questions.wanted.ordinal_numbers import ordinals_told
 from probierz.systems.questions.wording.field_words import OF_ASKING, PRICE, days_of, every_day, forms
 from probierz.systems.questions.wording.headings import is_in_heading, is_name_of_person
-from probierz.systems.questions.wording.span_tokens import sentence_of
+from probierz.systems.questions.wording.span_tokens import sentence_of, sentences_of
 from probierz.systems.questions.wording.verbs import BEING
 from probierz.systems.questions.wording.words import CAPITAL, WORDS, without_asking, without_marks
 from probierz.systems.questions.wording.words_alike import told_by_words_alike
@@ -79,6 +79,10 @@ _FOR = re.compile(
 """For whom or what something is, or is to be paid."""
 _DUE = re.compile(r"\b(?:kaucj|opłat|dopłat|kar[aęy]|stawk|cen[aęy]|poplat|kauc|pokut)\w* $", re.IGNORECASE)
 """What is paid for something, right before that."""
+_PRICE_TOLD = re.compile(
+    r"\d[ \xa0]?(?:zł|gr\b|euro|€|kč|korun)|\b(?:bezpłatn|za darmo|gratis|zdarma|bez opłat|nie płac|neplat)",
+    re.IGNORECASE,
+)
 _QUOTES = frozenset('„“”«»"')
 _THING_BEFORE = re.compile(
     r"\b(?:stat(?:e?k|ki)|prom|jacht|lod(?:z|k)|kut(?:e?r|rz)|okre[tc]|szkuner|slup|fregat|bark|holownik|zaglow|parowi?e?c|samolot|pociag|tramwaj"
@@ -396,9 +400,26 @@ def is_for_another(question: str, text: str, begin: int, end: int) -> bool:
     own = " ".join(text[low:high] for low, high in clauses_of(text, begin, end) if low < end and high > begin)
     told = {one["side"].lower() for one in _FOR.finditer(own)}
     return any(
-        (one["side"].lower() in told or _DUE.search(question[: one.start()]))
+        (
+            one["side"].lower() in told
+            or _DUE.search(question[: one.start()])
+            or _is_priced_elsewhere(one["noun"], text, begin)
+        )
         and not forms(f"{one['adjective'] or ''}{one['noun']}") <= known
         for one in _FOR.finditer(question)
+    )
+
+
+def _is_priced_elsewhere(noun: str, text: str, begin: int) -> bool:
+    """Whether another sentence than that of an answer says what those pay for whom a price is asked.
+
+    >>> _is_priced_elsewhere("emerytów", "Wstęp kosztuje 18 zł. Uczniowie płacą 9 zł, emeryci 11 zł.", 15)
+    True
+    """
+    return any(
+        not low <= begin < high and forms(noun) & forms(text[slice(*part)]) and _PRICE_TOLD.search(text, *part)
+        for low, high in sentences_of(text)
+        for part in clauses_of(text, low, low)
     )
 
 

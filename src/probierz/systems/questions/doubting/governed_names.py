@@ -16,8 +16,8 @@ import re
 from probierz.systems.questions.doubting.doubts import clauses_of, sentence_around
 from probierz.systems.questions.wanted.kinds import preposition_asked_with
 from probierz.systems.questions.wording.phrases import BY
-from probierz.systems.questions.wording.word_flags import PREPOSITIONS, is_no_nominative, with_its_other_form
-from probierz.systems.questions.wording.words import ASKS_WHO, CAPITAL, NAME_WORD
+from probierz.systems.questions.wording.word_flags import ALL_PREPOSITIONS, is_no_nominative, with_its_other_form
+from probierz.systems.questions.wording.words import ASKS_WHO, CAPITAL, NAME_WORD, WORDS
 from probierz.systems.shared.months import MONTH
 
 __all__ = [
@@ -31,11 +31,6 @@ __all__ = [
 
 _TO_WHOM = re.compile(r"\W*(?:(?P<whom>kogo|koho)|komu)\b", re.IGNORECASE)
 _NAME = re.compile(NAME_WORD)
-_FURTHER = (
-    "wobec obok między mezi przeciw przeciwko proti według podle dzięki díky kvůli oprócz kromě mimo zamiast místo"
-    " wraz razem spolu vedle wśród wokół pro bez před při"
-)
-_GOVERNING = PREPOSITIONS | frozenset(_FURTHER.split())
 _TOWARDS = frozenset(("do", "dla", "na", "pro", "k", "ke"))
 """Prepositions that say to whom, as *komu* asks: `nagroda dla Jana Kosa`; not behind another: `za list do Jana`."""
 _NO_TITLE = re.compile(
@@ -50,6 +45,12 @@ _FROM = frozenset(("od", "ode", "u", "po"))
 """Prepositions behind which he stands from whom something came; to nobody there was anything given."""
 _NOT_WHOM = re.compile(r"\w{2,}(?:owi|ovi|emu|ému|em|ami|ach|om)")
 _ACCUSATIVE = ("ę", "ą")
+_OFFICE = re.compile(
+    r"(?:wice)?prezesa|(?:wice)?starostę|(?:kierown|skarbn|naczeln|urzędn|pracown)ika|(?:wice|wice-)?(?:dyrek|instruk|rek)tora"
+    r"|sekretarza|wójta|burmistrza|członka|trenera|starostu|předsedu|tajemníka|kronikáře",
+    re.IGNORECASE,
+)
+"""Names of offices in the accusative, which no other noun looks like: *Prezesa wybiera zebranie*."""
 _NOT_TO_WHOM = re.compile(r"\w{2,}(?:ego|ého|em|ami|ach|[ęą])")
 
 
@@ -77,10 +78,12 @@ def is_governed(text: str, begin: int, end: int) -> bool:
 def _prepositions_before(text: str, begin: int) -> list[str]:
     """The preposition that a name or noun stands behind, with a few words between, and those of the noun before it."""
     low = next((low for low, high in clauses_of(text, begin, begin) if low <= begin < high), 0)
-    before = [word.lower() if word.lower() in _GOVERNING else word for word in re.findall(r"\w+\.?", text[low:begin])]
+    before = [
+        word.lower() if word.lower() in ALL_PREPOSITIONS else word for word in re.findall(r"\w+\.?", text[low:begin])
+    ]
     for at, word in list(enumerate(before))[: -_WORDS_BETWEEN - 2 : -1]:
-        if word in _GOVERNING:
-            return [word, *(one for one in before[max(0, at - _WORDS_BETWEEN + 1) : at] if one in _GOVERNING)]
+        if word in ALL_PREPOSITIONS:
+            return [word, *(one for one in before[max(0, at - _WORDS_BETWEEN + 1) : at] if one in ALL_PREPOSITIONS)]
         if _NO_TITLE.fullmatch(word):
             break
     return []
@@ -126,14 +129,17 @@ def is_of_no_object(question: str, text: str, begin: int, end: int) -> bool:
 
 def is_of_no_subject(question: str, text: str, begin: int, end: int) -> bool:
     """Whether a question asks *kto*, and a word of a name in an answer has an ending of another case, or the name is
-    behind *zamiast* and the like, and is no doer.
+    behind *zamiast* and the like, and is no doer; or it is an office in the accusative.
 
     >>> [is_of_no_subject(f"{one} sprzedał dwór?", "Janowi Zawadzie", 0, 15) for one in ("Kto", "Komu")]
     [True, False]
     >>> is_of_no_subject("Kto prowadził?", "Jan Kot zamiast Ewy Gil", 16, 23)
     True
     """
-    found = [*_NAME.finditer(text, begin, end)] if ASKS_WHO.match(question) else []
+    first = WORDS.search(text, begin, end) if ASKS_WHO.match(question) else None
+    if first and _OFFICE.fullmatch(first[0]) and BY.isdisjoint(_prepositions_before(text, begin)[:1]):
+        return True
+    found = [*_NAME.finditer(text, begin, end)] if first else []
     governing = _prepositions_before(text, found[0].start())[:1] if found else []
     if BY.intersection(governing):
         return False

@@ -10,13 +10,13 @@ import re
 
 from probierz.systems.questions.doubting.doubts import clauses_of
 from probierz.systems.questions.wording.field_words import forms
+from probierz.systems.questions.wording.verbs import IS
 from probierz.systems.questions.wording.words import NAME_WORD
 
 __all__ = ["holds_office_of_another"]
 
-_IS = r"(?:jest|był|była|został|została|je|byl|byla)"
 _ASKED = re.compile(
-    rf"\W*(?i:kto|kdo)\s+{_IS}\s+(?P<office>[^\W\d_]{{4,}})(?:\s(?P<whose>{NAME_WORD}(?:\s{NAME_WORD})*))?"
+    rf"\W*(?i:kto|kdo)\s+{IS}\s+(?P<office>[^\W\d_]{{4,}})(?:\s(?P<whose>{NAME_WORD}(?:\s{NAME_WORD})*))?"
 )
 _WORD = re.compile(r"[^\W\d_]+")
 _INSTRUMENTAL = re.compile(r"\w{2,}(?:em|ą|cą|ou|cem|kou|kyní|ní|ím)", re.I)
@@ -45,5 +45,5 @@ def holds_office_of_another(question: str, text: str, begin: int, end: int) -> b
 
 def _whose(office: str, clause: str) -> str:
     """The name behind an office, before who holds it: of *Zastępcą Anny Kos był Jan Gil* the first one; else empty."""
-    found = re.search(rf"(?i:\b{re.escape(office)})\s(?P<whose>{NAME_WORD}(?:\s{NAME_WORD})*)\s{_IS}\b", clause)
+    found = re.search(rf"(?i:\b{re.escape(office)})\s(?P<whose>{NAME_WORD}(?:\s{NAME_WORD})*)\s{IS}\b", clause)
     return found["whose"] if found else ""

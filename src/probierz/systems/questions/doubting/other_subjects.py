@@ -15,7 +15,7 @@ from probierz.systems.questions.doubting.doubts import clauses_of
 from probierz.systems.questions.wanted.kinds import Wanted, noun_asked_for, wanted_by
 from probierz.systems.questions.wording.field_words import OF_ASKING, forms
 from probierz.systems.questions.wording.verbs import BEING, is_form_of, is_past, verb_of
-from probierz.systems.questions.wording.word_flags import PREPOSITIONS
+from probierz.systems.questions.wording.word_flags import ALL_PREPOSITIONS
 from probierz.systems.questions.wording.words import CAPITAL, WORDS, without_asking
 
 __all__ = ["is_done_by_another", "may_be_done_by_another"]
@@ -26,7 +26,7 @@ _NO_SUBJECT = frozenset(
     " wcześniej wtedy pół raz rok dzień miesiąc tydzień jego jej ich její jejich jeho však pak také jen už tehdy"
     " den měsíc týden znovu ponownie".split()
 )
-_FURTHER_PREPOSITIONS = frozenset("ve se ze ke ku mezi między nad pod podle według proti przeciw podczas během".split())
+_GOVERNING = ALL_PREPOSITIONS | {"podczas", "během"}
 _CONSONANT = r"[^\W\d_aąeęiouóyáéěíúůý]"
 _AGREEING = (
     (re.compile(r"\w+[łl]"), re.compile(rf"\w*{_CONSONANT}|{CAPITAL}\w+[aioyíý]")),
@@ -98,9 +98,8 @@ def _bare(text: str) -> list[str]:
 
 
 def _is_behind(before: str, word: str) -> bool:
-    prepositions = PREPOSITIONS | _FURTHER_PREPOSITIONS
-    is_no_noun = word.lower() in prepositions | _NO_SUBJECT or not word.isalpha()
-    return is_no_noun or before.lower() in prepositions or before.isdigit()
+    is_no_noun = word.lower() in _GOVERNING | _NO_SUBJECT or not word.isalpha()
+    return is_no_noun or before.lower() in _GOVERNING or before.isdigit()
 
 
 def _run(words: Sequence[str]) -> list[str]:

@@ -15,7 +15,7 @@ import re
 from probierz.systems.questions.doubting.doubts import clauses_of
 from probierz.systems.questions.wording.field_words import forms
 from probierz.systems.questions.wording.headings import is_name_of_person
-from probierz.systems.questions.wording.word_flags import PREPOSITIONS
+from probierz.systems.questions.wording.word_flags import ALL_PREPOSITIONS
 from probierz.systems.questions.wording.words import ASKS_WHO, NAME_WORD
 
 __all__ = ["is_recipient"]
@@ -33,7 +33,6 @@ _TO_OR_OF_A_BODY = frozenset(
     " spółdzielni parafii fundacji organizacji instytucji redakcji akademii galerii kancelarii kompanii".split()
 )
 """The dative of these is their genitive or locative as well."""
-_IN_PLACE = PREPOSITIONS | {"při", "przy", "vedle", "obok"}
 _NAME = re.compile(rf"{NAME_WORD}(?: {NAME_WORD})*")
 _OF_PLACE = re.compile(r"\w+(?:ý|á|é|í|ski|ska|skie|cki|cka|ckie)\b")
 """The first word of the name of a place or body, *Český Krumlov*, and of no person."""
@@ -53,4 +52,4 @@ def is_recipient(question: str, text: str, begin: int, end: int) -> bool:
     before, noun = ["", "", *re.findall(r"\w+", text[low : name.start()].lower())][-2:]
     is_person = is_name_of_person(name[0]) and not _OF_PLACE.match(name[0])
     is_to_body = noun in _TO_A_BODY or (noun in _TO_OR_OF_A_BODY and bool(before and forms(before) & forms(question)))
-    return is_to_body and not is_person and before not in _IN_PLACE
+    return is_to_body and not is_person and before not in ALL_PREPOSITIONS

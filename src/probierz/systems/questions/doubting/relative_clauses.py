@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 from probierz.systems.questions.doubting.doubts import sentence_around
 from probierz.systems.questions.wording.cut_words import SMALL
+from probierz.systems.questions.wording.verbs import IS
 from probierz.systems.questions.wording.word_forms import are_forms_of_one_word
 from probierz.systems.questions.wording.words import WORDS
 
@@ -37,7 +38,7 @@ _OF_CASE = {
 }
 """The pronouns that stand for what each word asks for, where the verb of their clause is asked for."""
 _TO_WHOM = re.compile(r"kogo|koho|komu", re.IGNORECASE)
-_IS = re.compile(r"jest|są|by[łl]\w*|je|jsou|zosta\w+", re.IGNORECASE)
+_IS = re.compile(IS, re.IGNORECASE)
 _WORDS_BEFORE = 3
 """Words before a pronoun that it may stand for."""
 

@@ -9,13 +9,13 @@ from __future__ import annotations
 import re
 
 from probierz.systems.questions.doubting.doubts import sentence_around
+from probierz.systems.questions.wording.verbs import IS
 from probierz.systems.questions.wording.words import NAME_WORD, WORDS, without_marks
 
 __all__ = ["holds_role_of_doer"]
 
 _NAME = re.compile(NAME_WORD)
 _WHOM = re.compile(r"\W*(?:kogo|koho)\s+(?P<verb>[^\W\d_]{4,})", re.IGNORECASE)
-_IS = r"(?:jest|byl|byla|zostal|zostala|je|stal|stala)"
 _ENDS = r"\w{0,6}(?:em|ca|cem|czynia|ka|niczka|kou|kyni|ni|nia)"
 _WORDS = r"(?:\s[^\W\d_]+){0,2}"
 _END_OF_VERB = re.compile(r"(?:owal[ai]?|uje|ovala?|il[ai]?|al[ai]?|i|y|a)$")
@@ -41,7 +41,7 @@ def holds_role_of_doer(question: str, text: str, begin: int, end: int) -> bool:
     begin = name.start() if name else begin
     before, after = (without_marks(one.lower()) for one in (text[low:begin], text[end:high]))
     role = rf"\b{stem}{_ENDS}\b"
-    leads = re.search(rf"{role}{_WORDS}\s{_IS}\b(?:\s(?:od|w)\s\d+(?:\sroku)?)?{_WORDS}\s*$", before)
+    leads = re.search(rf"{role}{_WORDS}\s{IS}\b(?:\s(?:od|w)\s\d+(?:\sroku)?)?{_WORDS}\s*$", before)
     leads = leads or re.search(rf"\b(?:jego|jej|jeho|jeji) {role}\s*$", before)
-    follows = re.match(rf"\s{_IS}\s(?:[^\W\d_]+\s){{0,2}}?{role}", after)
+    follows = re.match(rf"\s{IS}\s(?:[^\W\d_]+\s){{0,2}}?{role}", after)
     return bool(WORDS.search(text, begin, end)) and bool(leads or follows)

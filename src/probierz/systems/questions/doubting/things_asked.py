@@ -11,9 +11,9 @@ from __future__ import annotations
 import re
 
 from probierz.systems.questions.wording.word_flags import PREPOSITIONS
-from probierz.systems.questions.wording.words import WORDS
+from probierz.systems.questions.wording.words import ASKS_WHO, WORDS
 
-__all__ = ["is_no_thing", "is_said_in_question"]
+__all__ = ["is_no_thing", "is_said_in_question", "is_verb_of_present"]
 
 _WHAT = re.compile(r"\W*co\b(?! (?:ile|roku?|dzień|robi|zrobi)\w*)", re.IGNORECASE)
 _NUMBER = re.compile(r"\d+(?:[ \xa0.,]\d+)*")
@@ -27,6 +27,9 @@ _ADVERB = re.compile(r"\w{2,}(?:[iyeo]czn|enn)ie")
 _VERB = re.compile(
     r"\w{2,}(?:(?:[oe]wa|ywa|ści|wi|ni|dzi|rzy)(?:ł|ła|ło|li|ły)|uje|ują)|jest|są|był|była|było|byli|były|został\w*|się"
 )
+
+_PRESENT = re.compile(r"[^\W\d_]{3,}(?:uje|ują|ují)|może|mogą|musi|muszą|może|může|mohou|musí|smí")
+"""Verbs of the present that no noun or name looks like."""
 
 
 def is_said_in_question(question: str, text: str, begin: int, end: int) -> bool:
@@ -66,3 +69,13 @@ def is_no_thing(question: str, text: str, begin: int, end: int) -> bool:
         or _VERB.fullmatch(first)
         or (following in PREPOSITIONS and _PARTICIPLE.fullmatch(first))
     )
+
+
+def is_verb_of_present(question: str, text: str, begin: int, end: int) -> bool:
+    """Whether *kto* asks, and an answer is a verb of the present alone.
+
+    >>> text = "Odwołuje go rada."
+    >>> [is_verb_of_present("Kto odwołuje prezesa?", text, *one) for one in ((0, 8), (12, 16))]
+    [True, False]
+    """
+    return bool(ASKS_WHO.match(question)) and bool(_PRESENT.fullmatch(text[begin:end].lower()))

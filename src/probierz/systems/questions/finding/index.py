@@ -24,6 +24,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass
 from functools import cached_property
+from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 from unicodedata import normalize
@@ -37,6 +38,7 @@ from probierz.systems.questions.finding.postings import SCHEMA, Postings, RatedT
 from probierz.systems.questions.finding.ranking import pairs_held, standard
 from probierz.systems.questions.finding.traced_text import FileStretch
 from probierz.systems.questions.wording.cut_words import SMALL
+from probierz.systems.questions.wording.headings import section_above
 from probierz.systems.questions.wording.index_words import WORD_FORMS, index_words
 from probierz.systems.questions.wording.short_words import other_forms
 from probierz.systems.questions.wording.words import STEM, terms, without_asking, without_marks
@@ -69,6 +71,7 @@ _MOST_WORDS = 64  # of a question; the rarest
 _DENSE_SHARE = 1.5  # weight of the encoder beside the words
 _PAIR_SHARE = 0.2  # weight of pairs of words beside the words
 _ENCODED = 256  # passages encoded together
+_LOOKED_BACK = 50  # passages before one among which the heading of its section is looked for
 _IN_CACHE = 256  # vectors that stay in a processor's cache as 32-bit numbers: larger blocks take three times as long
 
 _ORIGINS = """create table if not exists origins (
@@ -501,12 +504,19 @@ class PassageIndex:
             raise SystemFileError(f"{self.path} is damaged, or no index ({error}); build it again") from None
 
     def _found(self, passage: int, score: float, words: float, nearness: float | None) -> FoundPassage:
-        document, title, text, begin = self._database.execute(
-            "select name, title, text, begin from passages join documents on document = documents.id "
+        name, title, text, begin, document = self._database.execute(
+            "select name, title, text, begin, document from passages join documents on document = documents.id "
             "where passages.id = ?",
             [passage],
         ).fetchone()
-        return FoundPassage(passage, document, title, text, begin, score, words, nearness, *self._origin(passage))
+        title = title or self._section(passage, document, text)
+        return FoundPassage(passage, name, title, text, begin, score, words, nearness, *self._origin(passage))
+
+    def _section(self, passage: int, document: int, text: str) -> str:
+        """The heading of the section of a passage whose document has no title."""
+        query = "select document, text from passages where id < ? order by id desc limit ?"
+        rows = self._database.execute(query, [passage, _LOOKED_BACK])
+        return section_above(text, [above for _, above in takewhile(lambda row: row[0] == document, rows)])
 
     def _origin(self, passage: int) -> tuple[str, tuple[FileStretch, ...]]:
         if not self._has_origins:

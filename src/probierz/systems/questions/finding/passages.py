@@ -30,6 +30,7 @@ _FIELD = re.compile(
 _BEFORE_FIELDS = re.compile(r"[^\n]{0,79}[^\n.!?:;][^\S\n]*\n[^\S\n]*")
 _ADDRESS = re.compile(r"(?:ul|al|pl|os)\.[ \t]+\w[^\n:]{0,80}(?:\n|$)", re.IGNORECASE)
 _LONGEST_HEADING = 80
+_SHORT_HEADINGS = re.compile(rf"(?:(?=[^\n]{{1,{SHORTEST - 1}}}$)#{{1,6}}[ \t][^\n]*\n?)+", re.MULTILINE)
 _QUESTION_LAST = re.compile(r"(?:^|\n[^\S\n]*\n\s*)[^\n]{1,150}\?[*_ ]*$")
 
 
@@ -150,7 +151,8 @@ def _paragraphs(text: str) -> _Places:
         block = text[begin : gap.start()].strip()
         last = block.rpartition("\n\n")[2]  # a short title before it goes with it
         heads_card = "\n" not in last and len(last) <= _LONGEST_HEADING and _begins_card(text, gap.end())
-        if len(block) >= SHORTEST and not heads_card and not _QUESTION_LAST.search(block):
+        is_heading = heads_card or bool(_SHORT_HEADINGS.fullmatch(last))
+        if len(block) >= SHORTEST and not is_heading and not _QUESTION_LAST.search(block):
             yield begin, gap.start()
             begin = gap.end()
     if begin < len(text):

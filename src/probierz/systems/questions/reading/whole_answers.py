@@ -97,6 +97,7 @@ _OFFICE_BEFORE = re.compile(
     r"|(?:vice|wice)?(?:starostk?a|wójt|prezes|sołtys|szef|šéf|proboszcz|kustosz|marszałek)) $"
 )
 """Whom a noun in the genitive belongs to: *ředitel školy František Sova*."""
+_BODY_BEFORE = re.compile(r"\b(?:firma|spółka|společnost) $")
 _NEXT_VERB = re.compile(
     r" (?:i|oraz|a|lub) (?:nie )?[^\W\d_]{2,}"
     r"(?:uje|aje|[aeo]wia|iera|ala|ywa|adza|acza|ają|ują|odzi|[ai]ł[aoy]?)\b[^.]*$"
@@ -152,7 +153,7 @@ def _whole(question: str, passage: str, begin: int, end: int) -> tuple[int, int]
         if (other := person_of_side(question, passage, begin, end)) != (begin, end):
             return other
         end = _without_what_follows(passage, begin, end)
-        return _begin_of_name(passage, begin, end), _end_of_name(passage, end)
+        return _begin_of_body(passage, _begin_of_name(passage, begin, end)), _end_of_name(passage, end)
     if wanted is Wanted.NUMBER:
         return _number(question, passage, begin, end)
     if (on_way := end_of_way_asked_for(question, passage, begin, end)) != (begin, end):
@@ -394,6 +395,12 @@ def _begin_of_name(passage: str, begin: int, end: int) -> int:
         if is_first:
             break
     return begin
+
+
+def _begin_of_body(passage: str, begin: int) -> int:
+    """At the word before a name that says what body has it: *firma Silnice*."""
+    body = _BODY_BEFORE.search(passage, max(0, begin - 20), begin) if passage[begin : begin + 1].isupper() else None
+    return body.start() if body else begin
 
 
 def _end_of_name(passage: str, end: int) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from probierz.systems.questions.wording.words import BLANK_LINES, CAPITAL
 
@@ -14,6 +14,7 @@ __all__ = [
     "is_in_heading",
     "is_name_of_person",
     "people_above",
+    "section_above",
 ]
 
 _FENCED = re.compile(r"^ {0,3}(```|~~~).*?(?:^ {0,3}\1|\Z)", re.MULTILINE | re.DOTALL)
@@ -39,13 +40,16 @@ def heads_first_block_alone(content: str) -> bool:
 
     >>> heads_first_block_alone("# Kasa\nsobota: 8–12\n# Basen"), heads_first_block_alone("# Klub\n## Kasa\n## Basen")
     (True, False)
+    >>> heads_first_block_alone("# Klub\n# Kasa\nsobota: 8–12")  # with nothing of its own
+    False
     >>> heads_first_block_alone("Jan Kot\nTelefon: 1\n\nEwa Lis\nTelefon: 2")
     True
     """
     text = _FENCED.sub("", content).strip()
     if text.startswith("#"):
-        levels = [len(one[1]) for one in _HEADING.finditer(text)]
-        return any(level <= levels[0] for level in levels[1:])
+        levels = [(len(one[1]), one.start()) for one in _HEADING.finditer(text)]
+        is_empty = len(levels) > 1 and not text[text.find("\n") : levels[1][1]].strip()
+        return not is_empty and any(level <= levels[0][0] for level, _ in levels[1:])
     headed = _headed(text)
     if not headed or not text.startswith(headed[0][0]):
         return False
@@ -73,6 +77,22 @@ def heading_above(text: str, at: int) -> str:
     line = text.rfind("\n", 0, at) + 1
     above = [one for one in _LINES_OF_HEADING.finditer(text, 0, line) if _heads(text, one)]
     return above[-1][0].strip(" \t#*_:") if above else ""
+
+
+def section_above(text: str, above: Sequence[str]) -> str:
+    r"""Return the heading of the section that a passage stands in, whose own ones are of a lower level; else empty.
+
+    above: the passages of its text before it, the nearest first.
+
+    >>> section_above("## Godziny\nsobota: 8–12", ["# Kasa\nStoi w holu.", "# Basen\nMa 25 metrów."])
+    'Kasa'
+    """
+    told = [one for part in above for one in reversed([*_HEADING.finditer(part)])]
+    own, highest = _HEADING.match(text), min((len(one[1]) for one in told), default=0)
+    if not told or (own and len(own[1]) <= highest):
+        return ""
+    nearest = next(one for one in told if len(one[1]) == highest)
+    return nearest.string[nearest.start() :].partition("\n")[0].strip("# \t")
 
 
 def is_name_of_person(text: str) -> bool:

@@ -8,7 +8,14 @@ from functools import lru_cache
 
 from probierz.systems.questions.wording.cut_words import SMALL
 
-__all__ = ["FLAG_NUMBERS", "PREPOSITIONS", "flags_of_word", "is_no_nominative", "with_its_other_form"]
+__all__ = [
+    "ALL_PREPOSITIONS",
+    "FLAG_NUMBERS",
+    "PREPOSITIONS",
+    "flags_of_word",
+    "is_no_nominative",
+    "with_its_other_form",
+]
 
 _YEARS = re.compile(r"[12]\d{3}(?:[–-][12]\d{3})?")
 _GAPS = str.maketrans("", "", " \xa0\u202f,.")  # what stands between the digits of a number
@@ -59,7 +66,13 @@ _SHORT = frozenset(_SHORT_WORDS.split())
 """Abbreviations of what goes on behind them, so that no span ends there."""
 _NO_BEGINS = _NO_EDGES - frozenset(_MAY_BEGIN_WORDS.split())
 PREPOSITIONS = frozenset(_PREPOSITION_WORDS.split())
-"""Readers were trained with these; who needs further ones adds them."""
+"""Readers were trained with these."""
+_FURTHER_PREPOSITIONS = (
+    "wobec obok między mezi przeciw przeciwko proti według podle dzięki díky kvůli oprócz kromě mimo zamiast místo wraz"
+    " razem spolu vedle wśród wokół pro bez před při ku"
+)
+ALL_PREPOSITIONS = PREPOSITIONS | frozenset(_FURTHER_PREPOSITIONS.split())
+"""What governs the noun behind it; not *se*, which belongs to a verb more often."""
 _TWO_FORMS = ({"od", "ode"}, {"z", "ze"}, {"s", "se"}, {"w", "we"}, {"v", "ve"}, {"k", "ke"})
 _NO_NOMINATIVE = re.compile(
     r"\w{2,}(?:owi|ovi|skiego|ckiego|skiemu|ckiemu|ského|ckého|skému|ckému|skiej|ckiej|owej|ové)"

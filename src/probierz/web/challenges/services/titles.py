@@ -19,7 +19,7 @@ def refuse_title_like_others(challenge: Challenge, title: str) -> None:
 
 
 def refuse_shown_title(challenge: Challenge, title: str) -> None:
-    """The same of a title that everybody is about to see for the first time."""
+    """The same of a title that everybody is about to see for the first time. Raises Refused."""
     if _is_like_others(challenge, title):
         raise Refused(_("There is a challenge whose title looks like this one. Choose another."), "title")
 

@@ -71,36 +71,33 @@ def main_cell(row: RankedRow, view: BoardView, bars: Bars | None, *, beside: Seq
     if not rows:
         return looks.formatted('<td class="number main"><div class="alone">{}{}</div></td>', text, bar)
     line = '<td class="number main"><details class="more"><summary>{}{}</summary><dl>{}</dl></details></td>'
-    listed = mark_safe("".join(looks.formatted("<div><dt>{}</dt><dd>{}</dd></div>", *one) for one in rows))
+    listed = mark_safe("".join(looks.formatted("<div><dt>{}</dt><dd>{}</dd>{}</div>", *one) for one in rows))
     return looks.formatted(line, text, bar, listed)
 
 
 def _more(
     entry: BoardEntry, view: BoardView, main: int, *, intervals: bool, beside: Sequence[int]
-) -> list[tuple[str, SafeString | str]]:
+) -> list[tuple[str, SafeString | str, SafeString]]:
+    """Name, what is said, and what there is to know of an interval."""
     shown = entry.cells[main]
-    rows: list[tuple[str, SafeString | str]] = []
+    rows: list[tuple[str, SafeString | str, SafeString]] = []
     if intervals and shown is not None:
         bounds = ""
         if not beside and shown.low is not None and shown.high is not None:
             bounds = looks.bounds_of(shown.for_people, shown.low, shown.high)
         if bounds or shown.notes:
-            rows.append((_("Interval"), _noted(bounds, shown)))
+            rows.append((_("Interval"), bounds, _notes(shown)))
     for at in view.main_first:
         other = entry.cells[at]
         if at == main or other is None or (at in beside and not (intervals and other.notes)):
             continue
         said = "" if at in beside else _starred(entry, at, intervals=intervals)
-        rows.append((_with_arrow(view.columns[at]), _noted(said, other) if intervals else said))
+        rows.append((_with_arrow(view.columns[at]), said, _notes(other) if intervals else mark_safe("")))
     return rows
 
 
-def _noted(said: str, shown: ShownScore) -> SafeString | str:
-    """What a cell says, with what there is to know of the interval below it."""
-    if not shown.notes:
-        return said
-    notes = mark_safe("".join(looks.formatted('<span class="note">{}</span>', told(one)) for one in shown.notes))
-    return looks.formatted("{}{}", said, notes)
+def _notes(shown: ShownScore) -> SafeString:
+    return mark_safe("".join(looks.formatted('<dd class="note">{}</dd>', told(one)) for one in shown.notes))
 
 
 def _with_arrow(column: BoardColumn) -> str:

@@ -147,6 +147,12 @@ CUP = "Puchar dostał pływak, którym był Jacek Rybarczyk."
 DOGS = "W 2019 roku przytulisko przyjęło 310 psów z miasta i 42 ze wsi, w 2020 roku 287 psów z miasta i 61 ze wsi."
 OAKS = "W parku rosną cztery dęby, na skwerze siedem dębów."
 LIFT = "V zimě jezdí lanovka dvě hodiny denně, v létě devět hodin."
+ELECTED = "Zarząd wybrał Karola Sikorę, którego zgłosiła Ewa Mech."
+AWARD = "Prezes nagrodził Ewę Lis, którą pochwalił kierownik."
+TABLES = "Stoły kupił hotel w Pile za 1200 zł, a szafę sprzedano sąsiadowi za 80 zł."
+BARN = "Młyn postawiono w 1720 roku, a stodołę spalono w 1915 roku."
+KAPELA = "Kapela gra w soboty o 20, a w niedziele o 18; w lipcu nie gra."
+DIVADLO = "Divadlo hraje v pátek v 19, v neděli v 17; v srpnu nehraje."
 MASONS = "Murarza opłaciła pani Zofia, dekarza pan Bolesław."
 ELECTION = "Burmistrz Anna Sójka pokonała w drugiej turze wyborów gminy Huberta Pyrę."
 SOLD = "W 1931 roku staw od Jana Zawady odkupił Adam Pluta."
@@ -234,8 +240,8 @@ ENGINE = "Do straży trafił pierwszy wóz bojowy, Star 25. Kosztował 340 tysi�
         ("Zbigniew Hak pochwalił zawodników wobec prezesa Marka Burego.", "Kogo pochwalił Zbigniew Hak?", True),
         ("Rada odvolala zastupitele na návrh Pavla Kříže.", "Koho odvolala rada?", True),
         (MASONS, "Kogo opłaciła pani Zofia?", True),
-        (MASONS, "Kogo opłacił pan Bolesław?", True),
-        ("Lektora vybrala paní Hanáková, korektora pan Zeman.", "Koho vybrala paní Hanáková?", True),
+        (MASONS, "Kogo opłacił pan Bolesław?", False),
+        ("Lektora vybrala paní Hanáková, korektora pan Zeman.", "Koho vybrala paní Hanáková?", False),
         ("Gmina przekazała szkole boisko w 1998 roku.", "Kiedy szkoła przekazała boisko?", True),
     ],
 )
@@ -292,6 +298,24 @@ def test_words_of_the_question_and_turned_roles_give_no_sure_answer(tmp_path, te
         ("Wybory ogłasza sołtys. Odwołuje go rada.", "Kto odwołuje sołtysa wsi?"),
         ("Wjazd kosztuje 30 zł. Rowerzyści wjeżdżają za darmo.", "Ile kosztuje wjazd dla rowerzystów?"),
         ("Kozy pasł Jan Kot, owce strzygł Adam Bem.", "Kto pasł owce?"),
+        ("Zofię obudził Leon Grab, gdyż Zofia zaspała.", "Kogo obudziła Zofia?"),
+        ("Ojca wsparł Jan Dąb, kiedy ojciec stracił pracę.", "Kogo wsparł ojciec?"),
+        ("Lekarzowi pomogła Irena Wilk, bo lekarz złamał rękę.", "Komu pomógł lekarz?"),
+        ("Terezu nahradila Petra Bílá, protože Tereza onemocněla.", "Koho nahradila Tereza?"),
+        (ELECTED, "Kogo wybrała Mech?"),
+        ("Zarząd wybrał Karola Sikorę, bo zgłosił go Adam Mech.", "Kogo wybrał Adam Mech?"),
+        (AWARD, "Kogo nagrodził kierownik?"),
+        (AWARD, "Kogo pochwalił prezes?"),
+        ("Mariana oskarżyła Anna Sęk.", "Kogo oskarżyła Sęk?"),
+        ("Zdeňka porazil mistr Karel Vlk.", "Koho porazil mistr?"),
+        (TABLES, "Za ile sprzedano stoły?"),
+        (TABLES, "Komu sprzedano stoły?"),
+        (BARN, "W którym roku spalono młyn?"),
+        ("Młyn postawiono w 1720 roku, stodoła została spalona w 1915.", "W którym roku młyn został spalony?"),
+        ("Klavír koupila škola za 9000 Kč, a housle byly prodány za 700 Kč.", "Za kolik byl prodán klavír?"),
+        ("Dom kupiła Ewa Kot w 1990 roku, a działkę kupił Jan Lis w 2001.", "W którym roku Jan Lis kupił dom?"),
+        (KAPELA, "O której gra kapela w lipcu?"),
+        (DIVADLO, "V kolik hodin hraje divadlo v srpnu?"),
     ],
 )
 def test_another_year_the_other_end_and_the_other_side_answer_nothing(tmp_path, text, question):
@@ -317,6 +341,15 @@ def test_another_year_the_other_end_and_the_other_side_answer_nothing(tmp_path, 
         ("Wpisowe wynosi 25 zł. Klub jest czynny od 9:00 do 17:00.", "Ile wynosi wpisowe?", "25 zł"),
         (GATE, "O której otwiera bramę dozorca?", "o 5:40"),
         (GATE, "O której otwiera bramę ogrodnik?", "o 8:20"),
+        (ELECTED, "Kogo wybrał zarząd?", "Karola Sikorę"),
+        (ELECTED, "Kogo zgłosiła Ewa Mech?", "Karola Sikorę"),
+        (AWARD, "Kogo pochwalił kierownik?", "Ewę Lis"),
+        ("Wczoraj Lech pokonał Ruch Chorzów.", "Kogo pokonał Lech?", "Ruch Chorzów"),
+        (TABLES, "Za ile sprzedano szafę?", "80 zł"),
+        (BARN, "W którym roku spalono stodołę?", "1915"),
+        ("Młyn postawiono w 1720 roku, a częściowo spalono w 1915 roku.", "W którym roku spalono młyn?", "1915"),
+        (KAPELA, "O której gra kapela w niedziele?", "o 18"),
+        (DIVADLO, "V kolik hodin hraje divadlo v neděli?", "17"),
     ],
 )
 def test_what_is_told_of_this_year_end_and_side_answers(tmp_path, text, question, answer):

@@ -18,6 +18,7 @@ from probierz.systems.questions.answering.who_is import person_asked_about, role
 from probierz.systems.questions.doubting.as_told import is_no_doer, is_of_several_clauses, is_told_in_other_forms
 from probierz.systems.questions.doubting.contrasts import is_told_in_contrast
 from probierz.systems.questions.doubting.crossed_holders import is_of_another_holder
+from probierz.systems.questions.doubting.doers_taken import takes_doer_for_whom
 from probierz.systems.questions.doubting.doubts import (
     AT_MOST_LIKELY,
     denies_otherwise,
@@ -336,6 +337,7 @@ _DOUBTS = (
     shares_one_word,
     stands_for_other_side,
     stands_in_other_clause,
+    takes_doer_for_whom,
     takes_giver_for_taker,
     tells_of_former,
     tells_of_other_clause,

@@ -17,7 +17,7 @@ from probierz.systems.questions.doubting.doubts import clauses_of, sentence_arou
 from probierz.systems.questions.wanted.kinds import preposition_asked_with
 from probierz.systems.questions.wording.phrases import BY
 from probierz.systems.questions.wording.word_flags import ALL_PREPOSITIONS, is_no_nominative, with_its_other_form
-from probierz.systems.questions.wording.words import ASKS_WHO, CAPITAL, NAME_WORD, WORDS
+from probierz.systems.questions.wording.words import ASKS_WHO, ASKS_WHOM, CAPITAL, NAME_WORD, WORDS
 from probierz.systems.shared.months import MONTH
 
 __all__ = [
@@ -29,7 +29,6 @@ __all__ = [
     "is_of_no_subject",
 ]
 
-_TO_WHOM = re.compile(r"\W*(?:(?P<whom>kogo|koho)|komu)\b", re.IGNORECASE)
 _NAME = re.compile(NAME_WORD)
 _TOWARDS = frozenset(("do", "dla", "na", "pro", "k", "ke"))
 """Prepositions that say to whom, as *komu* asks: `nagroda dla Jana Kosa`; not behind another: `za list do Jana`."""
@@ -41,6 +40,7 @@ _INSTEAD = frozenset("zamiast místo oprócz kromě mimo wobec przeciw przeciwko
 """Prepositions behind which he stands who did nothing: `zamiast chorej Anny Kos`."""
 _WORDS_BETWEEN = 3
 _OF_WHOM = re.compile(r"\W*(?:od|ode|u|dla|bez) (?P<whom>kogo|koho)\b", re.IGNORECASE)
+_OF_PLACE_OR_TIME = frozenset(("w", "we", "v", "ve"))
 _FROM = frozenset(("od", "ode", "u", "po"))
 """Prepositions behind which he stands from whom something came; to nobody there was anything given."""
 _NOT_WHOM = re.compile(r"\w{2,}(?:owi|ovi|emu|ému|em|ami|ach|om)")
@@ -62,7 +62,7 @@ def is_behind_preposition(question: str, text: str, begin: int, end: int) -> boo
     >>> [is_behind_preposition("Kogo zwolnił burmistrz?", text, *one) for one in ((26, 36), (48, 57))]
     [False, True]
     """
-    asked, name = _TO_WHOM.match(question), _NAME.search(text, begin, end)
+    asked, name = ASKS_WHOM.match(question), _NAME.search(text, begin, end)
     if not asked or not name:
         return False
     governing = _prepositions_before(text, name.start())
@@ -116,12 +116,15 @@ def is_behind_no_such_preposition(question: str, text: str, begin: int, end: int
 
 
 def is_of_no_object(question: str, text: str, begin: int, end: int) -> bool:
-    """Whether a question asks *kogo* or *komu*, and the first word of a name in an answer has no ending of that case.
+    """Whether a question asks *kogo* or *komu*, and the first word of a name in an answer has no ending of that case,
+    or an answer begins with *w*.
 
     >>> [is_of_no_object(f"{one} chwalił?", "Adamem Bemem", 0, 12) for one in ("Kogo", "Komu", "Kto")]
     [True, True, False]
     """
-    asked, name = _TO_WHOM.match(question) or _OF_WHOM.match(question), _NAME.search(text, begin, end)
+    asked, name = ASKS_WHOM.match(question) or _OF_WHOM.match(question), _NAME.search(text, begin, end)
+    if ASKS_WHOM.match(question) and (first := WORDS.search(text, begin, end)) and first[0] in _OF_PLACE_OR_TIME:
+        return True
     if not asked or not name:
         return False
     return bool((_NOT_WHOM if asked["whom"] else _NOT_TO_WHOM).fullmatch(name.group()))

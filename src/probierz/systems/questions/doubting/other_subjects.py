@@ -1,26 +1,31 @@
-"""Whether the clause of an answer tells of one doer, and a question asks about one of another clause.
+"""Whether the clause of an answer tells of one doer or thing, and a question asks about one of another clause.
 
 Gdzie biegacze zdobyli puchar?      Siatkarki zdobyły puchar w Kole, biegacze byli piąci.
+Kogo zatrudniła Sum?                Dyrektor zatrudnił Jana Lisa, którego poleciła Maria Sum.
+W którym roku rozebrano kościół?    Kościół wzniesiono w 1650 roku, a dzwonnicę rozebrano w 1802 roku.
 
 No dictionary tells a subject: it is a noun without a preposition whose ending agrees with that of the verb, right
-before the verb, or right behind it where the clause has another noun of the question.
+before the verb, or right behind it where the clause has another noun of the question. What it is done to stands beside
+the verb as well, and does not agree, or the verb has no subject.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import accumulate
 
 from probierz.systems.questions.doubting.doubts import clauses_of
+from probierz.systems.questions.doubting.relative_clauses import RELATIVE_OBJECT
 from probierz.systems.questions.wanted.kinds import Wanted, noun_asked_for, wanted_by
 from probierz.systems.questions.wording.field_words import OF_ASKING, forms
-from probierz.systems.questions.wording.verbs import BEING, is_form_of, is_past, verb_of
+from probierz.systems.questions.wording.verbs import BEING, is_form_of, is_participle, is_past, verb_of
 from probierz.systems.questions.wording.word_flags import ALL_PREPOSITIONS
-from probierz.systems.questions.wording.words import CAPITAL, WORDS, without_asking
+from probierz.systems.questions.wording.words import ASKS_WHOM, CAPITAL, SMALL, WORDS, without_asking
 
 __all__ = ["is_done_by_another", "may_be_done_by_another"]
 
-_NOT_ASKED = (Wanted.PERSON, Wanted.BOOLEAN, Wanted.CHOICE)
+_NOT_ASKED = (Wanted.BOOLEAN, Wanted.CHOICE)
 _NO_SUBJECT = frozenset(
     "a i oraz ale že se si ho ji je go ją mu im się nie ne też także również jednak tylko już potem później"
     " wcześniej wtedy pół raz rok dzień miesiąc tydzień jego jej ich její jejich jeho však pak také jen už tehdy"
@@ -30,13 +35,19 @@ _GOVERNING = ALL_PREPOSITIONS | {"podczas", "během"}
 _CONSONANT = r"[^\W\d_aąeęiouóyáéěíúůý]"
 _AGREEING = (
     (re.compile(r"\w+[łl]"), re.compile(rf"\w*{_CONSONANT}|{CAPITAL}\w+[aioyíý]")),
-    (re.compile(r"\w+[łl]a"), re.compile(r"\w+(?:[aáćśźżńjcžť]|dz|ew|eň)")),
+    (re.compile(r"\w+[łl]a"), re.compile(rf"\w+(?:[aáćśźżńjcžť]|dz|ew|eň)|{CAPITAL}\w*{_CONSONANT}")),
     (re.compile(r"\w+[łl]o"), re.compile(r"\w+(?:[oeęí]|um)")),
     (re.compile(r"\w+[łl]y"), re.compile(r"\w+[yieaé]")),
     (re.compile(r"\w+li"), re.compile(r"\w+[yieaéí]")),
 )
 """Endings of verbs of the past, and of the nominatives that go with them."""
 _PRESENT = re.compile(r"m[aá]|mają|\w+(?:uj[eąí]|[aeě]j[ąí]|ę|ą)")
+_OBJECT = re.compile(
+    rf"(?!\w*(?:ych|ich|ym|im|em|ami|ach|om|tce|miast|pierw)$)[{SMALL}]*(?:[ęąyi]|{_CONSONANT}|[^i\W]e|(?<=[^i])a)"
+)
+"""How a noun ends to which something is done, and no adverb."""
+_SUBJECT_PRONOUN = re.compile(r"któr|kter|jenž|již|jež", re.IGNORECASE)
+"""How a clause begins whose doer stands before it."""
 _SHORTEST = 3
 
 
@@ -48,7 +59,7 @@ def is_done_by_another(question: str, text: str, begin: int, end: int) -> bool:
     >>> [is_done_by_another(f"Gdzie {one} puchar?", text, 25, 31) for one in ("biegacze zdobyli", "siatkarki zdobyły")]
     [True, False]
     """
-    return any(_has_verb(clause) for clause in _clauses_of_doer(question, text, begin, end))
+    return any(_has_verb(clause) for clause in _clauses_of_asked(question, text, begin, end))
 
 
 def may_be_done_by_another(question: str, text: str, begin: int, end: int) -> bool:
@@ -58,24 +69,67 @@ def may_be_done_by_another(question: str, text: str, begin: int, end: int) -> bo
     >>> may_be_done_by_another("Gdzie biegacze zdobyli puchar?", text, 25, 31)
     True
     """
-    return any(_clauses_of_doer(question, text, begin, end))
+    return any(_clauses_of_asked(question, text, begin, end))
 
 
-def _clauses_of_doer(question: str, text: str, begin: int, end: int) -> Iterator[str]:
-    """The clauses beside that of an answer that have who is asked about; none where that one has no other doer."""
-    verb = verb_of(question)
-    if wanted_by(question) in _NOT_ASKED or not is_past(verb):
+def _clauses_of_asked(question: str, text: str, begin: int, end: int) -> Iterator[str]:
+    """The clauses beside that of an answer that have who or what is asked about; none where that one has no other."""
+    verb, wanted = verb_of(question), wanted_by(question)
+    if (
+        wanted in _NOT_ASKED
+        or not (is_past(verb) or is_participle(verb))
+        or (wanted is Wanted.PERSON and not ASKS_WHOM.match(question))
+    ):
         return
     clauses = clauses_of(text, begin, end)
-    own = next(text[low:high] for low, high in clauses if high > begin)
+    at = _clause_of_verb(question, verb, [text[slice(*one)] for one in clauses], begin - clauses[0][0])
+    own = text[slice(*clauses[at])]
     noun = "" if wanted_by(question) is Wanted.NUMBER else noun_asked_for(question)
     told = set(WORDS.findall(without_asking(question)))
-    doers = {one for one in _agreeing(verb, _bare(question)) if one in told and one.lower() not in (verb, noun)}
-    asked = set().union(*map(forms, doers)) - forms(own) - OF_ASKING
-    if asked and _has_other_doer(question, verb, own):
-        yield from (
-            text[low:high] for low, high in clauses if not low <= begin < high and asked & forms(text[low:high])
-        )
+    bare = [one for one in _bare(question) if one in told and len(one) >= _SHORTEST and one.lower() not in (verb, noun)]
+    doers = _agreeing(verb, bare)
+    is_doer_told = any(forms(one) & forms(own) for one in doers)
+    objects = [one for one in bare if one not in doers or is_doer_told]
+    asked = _only_asked(doers, own) if _has_other_doer(question, verb, own) else set()
+    if _has_other_object(question, verb, own, text[begin:end]):
+        asked |= _only_asked(objects, own)
+    yield from (text[low:high] for low, high in clauses[:at] + clauses[at + 1 :] if asked & forms(text[low:high]))
+
+
+def _clause_of_verb(question: str, verb: str, clauses: Sequence[str], begin: int) -> int:
+    """Which clause of a sentence tells of an answer what is asked: its own, or to *kogo* the relative one behind it."""
+    ends = accumulate(map(len, clauses))
+    own = next(at for at, end in enumerate(ends) if end > begin)
+    behind = clauses[own + 1] if own + 1 < len(clauses) else ""
+    is_behind = ASKS_WHOM.match(question) and RELATIVE_OBJECT.match(behind) and _tells(verb, behind)
+    return own + 1 if is_behind and not _tells(verb, clauses[own]) else own
+
+
+def _tells(verb: str, clause: str) -> bool:
+    return any(is_form_of(verb, word.lower()) for word in WORDS.findall(clause))
+
+
+def _only_asked(words: Sequence[str], own: str) -> set[str]:
+    """Words of a question, as they are compared, but for those that a clause has."""
+    return set().union(*map(forms, words)) - forms(own) - OF_ASKING
+
+
+def _has_other_object(question: str, verb: str, own: str, answer: str) -> bool:
+    """Whether a clause has the verb of a question, and right beside it what it is done to: no word of the question nor
+    of an answer, and no doer.
+    """
+    words, known = _bare(own), forms(f"{question} {answer}")
+    at = next((at for at, word in enumerate(words) if is_form_of(verb, word.lower())), None)
+    if at is None or not _run(words[at:]):
+        return False
+    beside = [*_first_told(words[:at][::-1]), *_first_told(words[at + 1 :])]
+    doers = _agreeing(words[at].lower(), beside)
+    return any(_OBJECT.fullmatch(one) and one not in doers and not forms(one) & known for one in beside)
+
+
+def _first_told(words: Sequence[str]) -> list[str]:
+    """The word beside a verb, over forms of *być*; none where it is empty."""
+    return [one for one in _run(words) if not forms(one) & BEING][:1]
 
 
 def _has_other_doer(question: str, verb: str, own: str) -> bool:
@@ -84,8 +138,11 @@ def _has_other_doer(question: str, verb: str, own: str) -> bool:
     at = next((at for at, word in enumerate(words) if is_form_of(verb, word.lower())), None)
     if at is None:
         return False
+    is_relative = bool(RELATIVE_OBJECT.match(own))
+    if not is_relative and _SUBJECT_PRONOUN.match(own):
+        return False
     before, behind = _run(words[:at][::-1]), _run(words[at + 1 :])
-    is_object_told = any(forms(word) & asked for word in (*words[:at], *words[at + 1 :]) if word)
+    is_object_told = is_relative or any(forms(word) & asked for word in (*words[:at], *words[at + 1 :]) if word)
     candidates = [_agreeing(words[at].lower(), before), _agreeing(words[at].lower(), behind) if is_object_told else []]
     return any(run and not any(forms(word) & asked for word in run) for run in candidates)
 

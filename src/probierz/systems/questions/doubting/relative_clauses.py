@@ -19,7 +19,7 @@ from probierz.systems.questions.wording.verbs import IS
 from probierz.systems.questions.wording.word_forms import are_forms_of_one_word
 from probierz.systems.questions.wording.words import WORDS
 
-__all__ = ["tells_of_other_clause", "told_around"]
+__all__ = ["RELATIVE_OBJECT", "tells_of_other_clause", "told_around"]
 
 _OBLIQUE = (
     r"któr(?:ego|emu|ym|ą|ej|ych|ymi)|kter(?:ého|ému|ém|ým|ou|ých|ými)"
@@ -27,6 +27,8 @@ _OBLIQUE = (
 )
 _PRONOUN = rf"(?:(?P<oblique>{_OBLIQUE})|któr\w+|kter\w+|jenž|již|jež|gdzie|kde)"
 _RELATIVE = re.compile(rf",\s(?:[^\W\d_]+\s){{0,2}}?{_PRONOUN}\b[^,;]*")
+RELATIVE_OBJECT = re.compile(rf"(?:{_OBLIQUE})\b", re.IGNORECASE)
+"""How a clause begins whose pronoun is no subject in it."""
 _ASKED = re.compile(r"\W*(?:\w{1,6} )?(?P<asking>k[td]o|kogo|koho|komu|kim|kým|czyj\w*)\s+(?P<rest>.*)", re.IGNORECASE)
 _WHO = re.compile(r"k[td]o", re.IGNORECASE)
 _OF_CASE = {

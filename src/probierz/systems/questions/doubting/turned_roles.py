@@ -20,7 +20,7 @@ from probierz.systems.questions.wording.word_flags import PREPOSITIONS
 from probierz.systems.questions.wording.word_forms import are_forms_of_one_word
 from probierz.systems.questions.wording.words import ASKS_WHO, NAME_WORD, WORDS
 
-__all__ = ["turns_roles"]
+__all__ = ["turns_roles", "words_of_clause"]
 
 _WHOM = re.compile(r"\W*(?:\w{1,3} )?(?:kogo|komu|kim|koho|kým)\b", re.IGNORECASE)
 _SHORTEST = 3
@@ -59,18 +59,27 @@ def turns_roles(question: str, text: str, begin: int, end: int) -> bool:
         if not endings:
             continue
         if ASKS_WHO.match(question):
-            beside = _endings_told(_stem(past), WORDS.findall(_clause(text, begin, end)))
+            beside = _endings_told(_stem(past), words_of_clause(text, begin, end))
             return _is_no_subject(text[begin:end], beside) or any(
                 _is_subject_told(word, told, endings) for word in WORDS.findall(question) if word != verb
             )
         if past.ending in endings or (_WHOM.match(question) and {past.ending, *endings} <= _OF_ONE):
-            return any(_other_forms(word, told) for word in _subjects(question, verb, past.ending))
+            beside = _beside_verb(past, text, begin)
+            asked = _subjects(question, verb, past.ending)
+            return any(_other_forms(word, beside) or _other_forms(word, told) for word in asked)
     return False
 
 
-def _clause(text: str, begin: int, end: int) -> str:
-    """What stands between the seams around an answer."""
-    return " ".join(text[low:high] for low, high in clauses_of(text, begin, end) if low < end and high > begin)
+def words_of_clause(text: str, begin: int, end: int) -> list[str]:
+    """The words that stand between the seams around an answer."""
+    clauses = clauses_of(text, begin, end)
+    return [word for low, high in clauses if low < end and high > begin for word in WORDS.findall(text, low, high)]
+
+
+def _beside_verb(verb: Past, text: str, begin: int) -> list[str]:
+    """The words of the clause that an answer begins in, where that has a verb in some form; else none."""
+    words = words_of_clause(text, begin, begin + 1)
+    return words if _endings_told(_stem(verb), words) else []
 
 
 def _verbs(question: str) -> Iterator[tuple[str, Past]]:

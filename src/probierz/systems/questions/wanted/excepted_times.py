@@ -26,11 +26,13 @@ _NUMBER_OF_DAY = rf"\d{{1,2}}\.?(?= (?:(?:i|a) \d{{1,2}}\.? )?{MONTH})"
 _WHICH = r"(?=(?:pierwsz|ostatni|kazd|prvni|posledni)\w* )"
 _WHEN = rf"(?:(?:we?|ve?|na|o|podczas|behem) |{_WHICH})(?:[^;:().\d\n]|{_NUMBER_OF_DAY})+?"
 _CLOSED = r"\b(?:nieczynn|zamkniet|zavren)\w*"
+_DENIED = r"\bnie (?!ma\b|tylko\b)[a-z]{2,}|\bne(?:hraj|jezd|jed|kona|otevir|funguj|pracuj|vystupuj|var)\w+"
+"""What is not done at a time: a verb, before which what does it may stand."""
 _HOURS = rf"\b(?:(?:od|do|o|v) (?:godz\w*\.? )?)?{TIME}(?![\w:])(?!(?:\.?(?: [ia])? \d{{1,2}})?\.? {MONTH})[^,;()\n.]*"
 _ONLY = r"\b(?:jen|pouze|tylko|jedynie)\b[^,;()\n]*"
 _SEAM = r"(?:(?<=[,;(–—] )|(?<=\())(?:(?:a|ale|lecz|zas|natomiast) )?"
 _EXCEPTED = re.compile(
-    rf"{_SEAM}(?P<when>{_WHEN}) (?P<told>{_CLOSED}|{_ONLY}|{_HOURS})"
+    rf"{_SEAM}(?P<when>{_WHEN}) (?P<told>{_CLOSED}|{_DENIED}|{_ONLY}|{_HOURS})"
     rf"|{_SEAM}(?P<closed>{_CLOSED}) (?P<behind>{_WHEN})(?=[;.()\n]|$)"
     rf"|^(?P<first>{_WHEN}) (?P<said>{_CLOSED})"
 )
@@ -78,8 +80,10 @@ def excepted_times(text: str) -> Iterator[ExceptedTime]:
     for one in _EXCEPTED.finditer(plain):
         when, told = next((when, told) for when, told in _GROUPS if one[when])
         names = _names(text[slice(*one.span(when))])
+        if re.match(_DENIED, one[told]):
+            names = tuple(filter(None, (name - forms(text[: one.start()]) for name in names)))
         if names and not _NO_EXCEPTION.search(one[when]):
-            has_hours = re.search(rf"{_CLOSED}|\d", one[told])
+            has_hours = re.search(rf"{_CLOSED}|{_DENIED}|\d", one[told])
             yield ExceptedTime(names, *one.span(), one.span(told) if has_hours else (0, 0))
 
 

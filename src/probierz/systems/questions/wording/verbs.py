@@ -14,7 +14,7 @@ from probierz.systems.questions.wording.word_flags import PREPOSITIONS
 from probierz.systems.questions.wording.word_forms import are_forms_of_one_word
 from probierz.systems.questions.wording.words import WORDS, without_asking
 
-__all__ = ["BEING", "IS", "Past", "is_form_of", "is_past", "past_of", "verb_of"]
+__all__ = ["BEING", "IS", "Past", "is_form_of", "is_participle", "is_past", "past_of", "verb_of"]
 
 BEING = forms("jest był byli będzie będą został została zostało zostali zostały odbędzie odbyło odbył")
 IS = r"(?:jest|są|by[łl][aoiy]?|byli|zosta(?:[łl][aoy]?|li)|je|jsou|stal[aoi]?)"
@@ -80,6 +80,11 @@ def is_past(word: str) -> bool:
     return past_of(word) is not None or bool(_is_told(_WITHOUT_SUBJECT, word))
 
 
+def is_participle(word: str) -> bool:
+    """Whether a word in lower case may be a participle of the passive: *spalony*, *postaven*."""
+    return bool(_PARTICIPLE.fullmatch(word))
+
+
 def past_of(word: str) -> Past | None:
     """The parts of a word in lower case that is a verb of the past with a subject; None for any other.
 
@@ -103,7 +108,7 @@ def verb_of(question: str) -> str:
     """
     told = (one for one in WORDS.findall(without_asking(question)) if one.lower() not in PREPOSITIONS)
     words = [one for one in told if len(one) >= _SHORTEST and forms(one) - BEING]
-    done = (word for word in words if is_past(word) or (_PASSIVE.search(question) and _PARTICIPLE.fullmatch(word)))
+    done = (word for word in words if is_past(word) or (_PASSIVE.search(question) and is_participle(word)))
     others = (word for word in words if not forms(word) & OF_ASKING)
     return next(done, next(others, "")).lower()
 

@@ -7,6 +7,7 @@ import unicodedata
 
 __all__ = [
     "ASKS_WHO",
+    "ASKS_WHOM",
     "BLANK_LINES",
     "CAPITAL",
     "HOW_MANY",
@@ -36,6 +37,8 @@ BLANK_LINES = re.compile(r"\n[^\S\n]*\n\s*")
 """What stands between paragraphs."""
 ASKS_WHO = re.compile(r"\W*k[td]o\b", re.IGNORECASE)
 """How a question begins that asks who does something."""
+ASKS_WHOM = re.compile(r"\W*(?:(?P<whom>kogo|koho)|komu)\b", re.IGNORECASE)
+"""How one begins that asks to whom something is done."""
 HOW_MANY = re.compile(r"\b(?:ile|ilu|kolik)\b")
 """What asks for a count, in a text in lower case."""
 SMALL = "a-ząćęłńóśźżáčďéěíňřšťúůýž"

@@ -1,0 +1,72 @@
+"""Whether the answer to *kogo* or *komu* is a person in the nominative who did it himself, and had nothing done to him.
+
+Kogo uratowała Maria?       Marię uratował Adam Sum, ponieważ Maria nie umiała pływać.
+Kogo uderzył Kos?           Tomasza uderzył Jan Kos.
+Koho pochválil trenér?      Vojtu pochválil trenér Milan Dub.
+
+The nominative is told by endings alone: what ends so is a club in the accusative as well, *Lech pokonał Ruch*. So who
+is asked about must not stand in the clause as he does in the question, but before the name, as its title.
+"""
+
+from __future__ import annotations
+
+import re
+
+from probierz.systems.questions.doubting.relative_clauses import RELATIVE_OBJECT
+from probierz.systems.questions.doubting.turned_roles import words_of_clause
+from probierz.systems.questions.wording.verbs import past_of
+from probierz.systems.questions.wording.words import ASKS_WHOM, NAME_WORD, WORDS, without_asking
+
+__all__ = ["takes_doer_for_whom"]
+
+_NAME = re.compile(rf"{NAME_WORD}(?:[ -]{NAME_WORD})*")
+_CONSONANT = r"[^\W\d_aąeęiouóyáéěíúůý]"
+_OF_MAN = re.compile(rf"\w+(?<!ów){_CONSONANT}|Jerzy|Antoni|Ignacy|Cezary|Wincenty|Walenty|Konstanty|\w+í")
+"""First names that stand so before *przyszedł* alone."""
+_OF_WOMAN = re.compile(r"\w+[aá]")
+_SURNAME_ALONE = re.compile(rf"\w*[^\W\d_A-Z](?<!ów)(?<={_CONSONANT})|\w+(?:[sc]ka|á)")
+"""Surnames that no man has so but in the nominative: *Sum*, *Malá*."""
+_OF_A_MAN = frozenset(("pan", "pán", "ksiądz"))
+"""Titles in the nominative."""
+_RELATIVE_BEHIND = re.compile(rf",\s{RELATIVE_OBJECT.pattern}", re.IGNORECASE)
+_TITLE_BEFORE = re.compile(r"(\w+)[ \xa0]$")
+
+
+def takes_doer_for_whom(question: str, text: str, begin: int, end: int) -> bool:
+    """Whether to *kogo* or *komu* a person answers who stands in the nominative that the verb of his clause goes with,
+    and is not set beside another one of whom it is asked.
+
+    >>> text = "Tomasza uderzył Jan Kos."
+    >>> [takes_doer_for_whom(f"{one}?", text, 16, 23) for one in ("Kogo uderzył Kos", "Kto uderzył Tomasza")]
+    [True, False]
+    >>> takes_doer_for_whom("Kogo uderzył Jan Kos?", text, 0, 7)
+    False
+    """
+    asked = ASKS_WHOM.match(question)
+    name = _NAME.search(text, begin, end) if asked else None
+    if not asked or not name or _RELATIVE_BEHIND.match(text, name.end()):
+        return False
+    clause = words_of_clause(text, *name.span())
+    endings = {past.ending for word in clause if (past := past_of(word))}
+    words = name.group().split()
+    of_question = set(WORDS.findall(without_asking(question)))
+    names = {word for word in of_question if re.fullmatch(NAME_WORD, word)}
+    if names.intersection(words) and (_OF_MAN.fullmatch(words[0]) or _OF_WOMAN.fullmatch(words[0])):
+        return True
+    before = _TITLE_BEFORE.search(text[: name.start()])
+    title = before[1] if before else ""
+    if title in _OF_A_MAN:
+        return True
+    is_told = any(word in clause and word not in (title, *words) and not past_of(word) for word in of_question)
+    return not is_told and _is_nominative(words, endings, is_to=not asked["whom"])
+
+
+def _is_nominative(words: list[str], endings: set[str], *, is_to: bool) -> bool:
+    """Whether a name goes with a verb of these endings as its subject, and is of no case that is asked for.
+
+    is_to: *komu* asks, in whose case no name ends in *a*.
+    """
+    if "l" in endings and _OF_MAN.fullmatch(words[0]):
+        return True
+    is_whole = len(words) > 1 and bool(_SURNAME_ALONE.fullmatch(words[-1]))
+    return "la" in endings and bool(_OF_WOMAN.fullmatch(words[0])) and (is_to or is_whole)

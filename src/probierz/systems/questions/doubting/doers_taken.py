@@ -4,14 +4,16 @@ Kogo uratowała Maria?       Marię uratował Adam Sum, ponieważ Maria nie umia
 Kogo uderzył Kos?           Tomasza uderzył Jan Kos.
 Koho pochválil trenér?      Vojtu pochválil trenér Milan Dub.
 
-The nominative is told by endings alone: what ends so is a club in the accusative as well, *Lech pokonał Ruch*. So who
-is asked about must not stand in the clause as he does in the question, but before the name, as its title.
+The nominative is told by endings alone: what ends so is a club in the accusative as well, *Lech pokonał Ruch*, and the
+name of a body, *spółce Zdrój*. So who is asked about must not stand in the clause as he does in the question, but
+before the name, as its title.
 """
 
 from __future__ import annotations
 
 import re
 
+from probierz.systems.questions.doubting.recipients import TO_A_BODY
 from probierz.systems.questions.doubting.relative_clauses import RELATIVE_OBJECT
 from probierz.systems.questions.doubting.turned_roles import words_of_clause
 from probierz.systems.questions.wording.verbs import past_of
@@ -57,6 +59,8 @@ def takes_doer_for_whom(question: str, text: str, begin: int, end: int) -> bool:
     title = before[1] if before else ""
     if title in _OF_A_MAN:
         return True
+    if title in TO_A_BODY or title.endswith(("ę", "ą")):
+        return False
     is_told = any(word in clause and word not in (title, *words) and not past_of(word) for word in of_question)
     return not is_told and _is_nominative(words, endings, is_to=not asked["whom"])
 

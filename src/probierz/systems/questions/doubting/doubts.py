@@ -187,8 +187,8 @@ def hour_asked_for(question: str, text: str, begin: int, end: int) -> tuple[int,
     """
     of_day = [part for part in clauses_of(text, begin, end) if days_of(question) & days_of(text[slice(*part)])]
     if len(of_day) == 1 and not of_day[0][0] <= begin < of_day[0][1]:
-        hours = *_HOURS_OF_DAY.finditer(text, *of_day[0]), *_HOUR_TOLD.finditer(text, *of_day[0])
-        return hours[0].span() if hours else (begin, end)
+        told = (one.span() for hours in (_HOURS_OF_DAY, _HOUR_TOLD) for one in hours.finditer(text, *of_day[0]))
+        return next(told, (begin, end))
     if doer := _hour_of_doer(question, text, begin, end):
         return doer
     if not stands_in_other_clause(question, text, begin, end):

@@ -18,15 +18,16 @@ from probierz.systems.questions.wording.headings import is_name_of_person
 from probierz.systems.questions.wording.word_flags import ALL_PREPOSITIONS
 from probierz.systems.questions.wording.words import ASKS_WHO, NAME_WORD
 
-__all__ = ["is_recipient"]
+__all__ = ["TO_A_BODY", "is_recipient"]
 
-_TO_A_BODY = frozenset(
+TO_A_BODY = frozenset(
     "firmě muzeu městu městečku městysu obci družstvu škole školce organizaci nadaci bance nemocnici knihovně divadlu"
     " továrně dílně pojišťovně univerzitě fakultě redakci kapele skupině ministerstvu bratrstvu pivovaru"
     " firmie spółce fabryce gminie szkole uczelni bibliotece drużynie orkiestrze stowarzyszeniu towarzystwu"
     " przedsiębiorstwu kółku kołu zgromadzeniu zrzeszeniu bractwu ministerstwu miastu miasteczku księgarni kopalni"
     " klubowi bankowi zakładowi związkowi zespołowi chórowi komitetowi hufcowi szpitalowi teatrowi urzędowi".split()
 )
+"""Nouns of bodies in the dative alone."""
 _TO_OR_OF_A_BODY = frozenset(
     "společnosti spolku klubu ústavu úřadu farnosti kraji podniku závodu svazu sboru oddílu týmu domovu archivu fondu"
     " klášteru kostelu cechu galerii restauraci"
@@ -51,5 +52,5 @@ def is_recipient(question: str, text: str, begin: int, end: int) -> bool:
     low = next((low for low, high in clauses_of(text, begin, end) if low <= name.start() < high), 0)
     before, noun = ["", "", *re.findall(r"\w+", text[low : name.start()].lower())][-2:]
     is_person = is_name_of_person(name[0]) and not _OF_PLACE.match(name[0])
-    is_to_body = noun in _TO_A_BODY or (noun in _TO_OR_OF_A_BODY and bool(before and forms(before) & forms(question)))
+    is_to_body = noun in TO_A_BODY or (noun in _TO_OR_OF_A_BODY and bool(before and forms(before) & forms(question)))
     return is_to_body and not is_person and before not in ALL_PREPOSITIONS

@@ -64,9 +64,9 @@ def turns_roles(question: str, text: str, begin: int, end: int) -> bool:
                 _is_subject_told(word, told, endings) for word in WORDS.findall(question) if word != verb
             )
         if past.ending in endings or (_WHOM.match(question) and {past.ending, *endings} <= _OF_ONE):
-            beside = _beside_verb(past, text, begin)
+            own = _beside_verb(past, text, begin)
             asked = _subjects(question, verb, past.ending)
-            return any(_other_forms(word, beside) or _other_forms(word, told) for word in asked)
+            return any(_other_forms(word, own) or _other_forms(word, told) for word in asked)
     return False
 
 

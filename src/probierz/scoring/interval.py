@@ -68,6 +68,8 @@ _ONE_RULES = 0.5
 It covers then. Of errors with a heavy tail the intervals that miss are those of lines without such an error, which
 nothing in these lines tells from lines with light ones; docs/guides/calibration.md has how often.
 """
+_ROUNDING = 1e-9
+"""So near to the end of its scale a score is at it: a line off by a rounding is no other line."""
 _ONE_END = Note(
     "the score is at the end of its scale; nothing was seen of lines that would move it, so the interval goes as far "
     "as this could be luck"
@@ -479,9 +481,9 @@ class _Maker:
         if value in metric.bounds and math.isinf(high - low):
             return Bounds(*metric.bounds, method, (_NO_END, *notes[1:]))
         beyond = reach if worst is not None and value == worst else 0.0  # lines may also be worse than wholly wrong
-        if reach and value == low:
+        if reach and math.isclose(value, low, abs_tol=_ROUNDING):
             return Bounds(low - beyond, low + reach, method, notes)
-        if reach and value == high:
+        if reach and math.isclose(value, high, abs_tol=_ROUNDING):
             return Bounds(high - reach, high + beyond, method, notes)
         tallies = _rows(score).tallies
         differs = any(tally != tallies[0] for tally in tallies)

@@ -65,9 +65,7 @@ def submit(request: HttpRequest, name: str) -> HttpResponse:
     tests = tests_of(card, challenges)
     lines = {task: tests[task][1].all_lines if task in tests else None for task in tasks}
     of_tests = {task: tests[task][0] for task in tests}
-    form = ArchiveForm(
-        *data, user=user, challenges=of_tests.values(), lines=lines, is_klej=takes_klej_archives(found)
-    )
+    form = ArchiveForm(*data, user=user, challenges=of_tests.values(), lines=lines, is_klej=takes_klej_archives(found))
     seen: SeenArchive | None = None
     refusal: ProbierzError | None = None
     is_asked = False

@@ -21,7 +21,8 @@ class TaskOpening(NamedTuple):
     @property
     def goes_on(self) -> bool:
         """Whether the next phase is open at once when the open one ends."""
-        ends, begins = self.phase and self.phase.closes, self.later and self.later.opens
+        ends = self.phase.closes if self.phase is not None else None
+        begins = self.later.opens if self.later is not None else None
         return ends is not None and begins is not None and begins <= ends
 
 
@@ -38,6 +39,11 @@ class SuiteOpening(NamedTuple):
     ends_alike: bool
     goes_on: bool
     opens: datetime | None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether no phase of any task here is open or comes."""
+        return self.of > 0 and not self.open and self.opens is None
 
 
 def task_opening(challenge: Challenge, now: datetime) -> TaskOpening:

@@ -98,7 +98,7 @@ def submit(request: HttpRequest, name: str) -> HttpResponse:
         "lacks_tasks": isinstance(refusal, ArchiveRefused) and refusal.lacks_tasks,
         "quotas": quotas_of(card, challenges, user),
         "opening": suite_opening(challenges.values(), viewer_of(request).now), "closed": closed,
-        "errors": [one for one in form.non_field_errors() if one not in " ".join(closed.reasons)],
+        "errors": [one for one in map(str, form.non_field_errors()) if one not in " ".join(closed.reasons)],
         "moved": "" if is_asked else moved, "is_asked": is_asked, "phases": _numbers(began.values()),
         "meant": _numbers(form.meant if moved and not is_asked else began.values()),
         "made_by_them": [task for task, one in challenges.items() if has_maker(one, user)],

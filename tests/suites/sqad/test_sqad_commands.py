@@ -147,3 +147,17 @@ def test_an_article_that_nobody_cut_is_cut_so_that_the_answer_sentence_is_one(ru
     assert out.count("\n") == 1  # the head
     code, _, err = run("fix", tmp_path / "a.jsonl")
     assert (code, "make one of JSON lines by  probierz sqad convert a.jsonl --to records" in err) == (1, True)
+
+
+def test_records_of_one_context_are_one_article_wherever_articles_count(run, tmp_path):
+    facts = [("Jura", n) for n in range(5)] + [("Tatry", n) for n in range(5)]
+    lines = (
+        {"context": f"{hora} je hora. Fakt 0 až 4.", "question": f"Co je {hora} {n}?", "answers": ["hora"]}
+        for hora, n in facts
+    )
+    (tmp_path / "some.jsonl").write_text("".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines))
+    _, out, _ = run("split", tmp_path / "some.jsonl", "--by-article")
+    parts = [line.split("\t")[-1] for line in out.splitlines()[1:]]
+    assert len({*parts[:5]}) == len({*parts[5:]}) == 1
+    _, out, _ = run("stats", tmp_path / "some.jsonl")
+    assert "size\tarticles\t2\t" in out

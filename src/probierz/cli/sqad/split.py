@@ -37,12 +37,12 @@ def add_split_options(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> None:
     """Divide and print."""
-    from probierz.suites.sqad.cross_record_rules import article_address
+    from probierz.suites.sqad.cross_record_rules import article_name
     from probierz.suites.sqad.json_lines import read_records_of
     from probierz.suites.sqad.splits import Item, fold_parts, folds_of, split_records
 
     items = [
-        Item(one.name, one.question_type, one.answer_type, article_address(one.url) or one.name)
+        Item(one.name, one.question_type, one.answer_type, article_name(one))
         for one in read_records_of(Path(arguments.folder))
     ]
     options = {"seed": arguments.seed, "by_article": arguments.by_article}

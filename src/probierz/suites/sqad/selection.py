@@ -8,14 +8,13 @@ same are one candidate, with the first number.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import IO
 from urllib.parse import unquote
 
 from probierz.errors import DataError
-from probierz.suites.sqad.cross_record_rules import article_address
+from probierz.suites.sqad.cross_record_rules import article_name
 from probierz.suites.sqad.encodings import is_broken
 from probierz.suites.sqad.records import Record
 from probierz.suites.sqad.splits import Item
@@ -88,9 +87,9 @@ class Articles:
 
     def meet(self, record: Record) -> tuple[str, dict[tuple[str, ...], int]]:
         """Return the name and the sentences of a record's article; the candidates of a new one are written."""
-        name = _article_name(article_address(record.url) or record.need("text").text)
+        text = record.need("text").vertical.sentences
+        name = article_name(record)
         if name not in self.numbers:
-            text = record.need("text").vertical.sentences
             self.numbers[name] = _numbered(text)
             self.first[name] = record.name
             start = self.file.tell()
@@ -104,11 +103,6 @@ class Articles:
         for _name, (start, length) in sorted(self.places.items()):
             self.file.seek(start)
             yield self.file.read(length)
-
-
-def _article_name(address: str) -> str:
-    """Twelve hexadecimal digits: of ten thousand articles two are called the same once in five million times."""
-    return hashlib.sha256(address.encode("utf-8", "surrogateescape")).hexdigest()[:12]
 
 
 def _numbered(text: tuple[VerticalSentence, ...]) -> dict[tuple[str, ...], int]:

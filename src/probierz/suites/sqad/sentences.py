@@ -51,17 +51,30 @@ def announces_more(text: str) -> bool:
 
 
 def cut_czech_sentences(text: str) -> list[str]:
-    """Cut a text after marks that end sentences, before words that do not begin in small letters."""
+    """Cut a text after marks that end sentences, before words that do not begin in small letters.
+
+    >>> cut_czech_sentences("Založen byl v roce 1340. Zničil ho požár. V 19. Století psal 3. Listopadu.")
+    ['Založen byl v roce 1340.', 'Zničil ho požár.', 'V 19. Století psal 3. Listopadu.']
+    """
     words = text.split(" ")
     sentences: list[list[str]] = [[]]
     for at, word in enumerate(words):
         sentences[-1].append(word)
         following = words[at + 1] if at + 1 < len(words) else ""
-        goes_on = announces_more(word) or _MAY_GO_ON.search(word) or re.fullmatch(r"\d+\.", word)
+        goes_on = announces_more(word) or _MAY_GO_ON.search(word) or _is_ordinal(word, words[at - 1] if at else "")
         ends = _END.search(word) and not goes_on
         if ends and len(sentences[-1]) > 1 and following and not following[0].islower():
             sentences.append([])
     return cut_behind_levels(" ".join(sentence) for sentence in sentences)
+
+
+def _is_ordinal(word: str, before: str) -> bool:
+    """Whether a number with a full stop may be an ordinal: 3. listopadu; a year is none."""
+    return _ORDINAL.fullmatch(word) is not None and before.lower() not in _OF_YEARS
+
+
+_ORDINAL = re.compile(r"\d{1,3}\.|\d{5,}\.")
+_OF_YEARS = frozenset(["roce", "roku", "rok"])
 
 
 def join_at_abbreviations(pieces: Iterable[str]) -> list[str]:

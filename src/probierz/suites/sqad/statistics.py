@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from probierz.display.pictures import Picture, bars
 from probierz.reports.tables import Column, Table
-from probierz.suites.sqad.cross_record_rules import article_address
+from probierz.suites.sqad.cross_record_rules import article_name
 from probierz.suites.sqad.records import Record
 from probierz.suites.sqad.types import ANSWER_TYPES, QUESTION_TYPES
 
@@ -32,7 +32,7 @@ class StatisticsRow(NamedTuple):
 
 @dataclass
 class Statistics:
-    """Counts of records. articles: tokens of the article of each address, as it stands in the first record with it."""
+    """Counts of records. articles: tokens of each article, as it stands in the first record about it."""
 
     records: int = 0
     tokens: int = 0
@@ -52,7 +52,7 @@ class Statistics:
         self.tokens += tokens
         self.sentences += len(text)
         self.contexts += "context" in record.parts
-        self.articles.setdefault(article_address(record.url) or record.name, tokens)
+        self.articles.setdefault(article_name(record), tokens)
         for part in ("question", "answer", "selection", "extraction"):
             self.lengths[part] += sum(len(sentence.tokens) for sentence in record.sentences(part))
         pair = (record.question_type or UNKNOWN, record.answer_type or UNKNOWN)

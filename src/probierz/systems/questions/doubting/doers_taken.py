@@ -43,6 +43,8 @@ def takes_doer_for_whom(question: str, text: str, begin: int, end: int) -> bool:
     [True, False]
     >>> takes_doer_for_whom("Kogo uderzył Jan Kos?", text, 0, 7)
     False
+    >>> takes_doer_for_whom("Komu Jan Kos sprzedał młyn?", "Potem sprzedał go spółce Zdrój.", 25, 30)
+    False
     """
     asked = ASKS_WHOM.match(question)
     name = _NAME.search(text, begin, end) if asked else None

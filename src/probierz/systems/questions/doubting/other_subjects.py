@@ -29,7 +29,8 @@ _NOT_ASKED = (Wanted.BOOLEAN, Wanted.CHOICE)
 _NO_SUBJECT = frozenset(
     "a i oraz ale že se si ho ji je go ją mu im się nie ne też także również jednak tylko już potem później"
     " wcześniej wtedy pół raz rok dzień miesiąc tydzień jego jej ich její jejich jeho však pak také jen už tehdy"
-    " den měsíc týden znovu ponownie".split()
+    " den měsíc týden znovu ponownie on ona ono oni one oba obaj gdzie kde gdy kiedy když bo gdyż ponieważ protože"
+    " że iż jak więc dlatego choć".split()
 )
 _GOVERNING = ALL_PREPOSITIONS | {"podczas", "během"}
 _CONSONANT = r"[^\W\d_aąeęiouóyáéěíúůý]"
@@ -46,8 +47,8 @@ _OBJECT = re.compile(
     rf"(?!\w*(?:ych|ich|ym|im|em|ami|ach|om|tce|miast|pierw)$)[{SMALL}]*(?:[ęąyi]|{_CONSONANT}|[^i\W]e|(?<=[^i])a)"
 )
 """How a noun ends to which something is done, and no adverb."""
-_SUBJECT_PRONOUN = re.compile(r"któr|kter|jenž|již|jež", re.IGNORECASE)
-"""How a clause begins whose doer stands before it."""
+_PRONOUN_FIRST = re.compile(r"któr|kter|jenž|již|jež", re.IGNORECASE)
+"""How a clause begins whose doer, or what it is done to, stands before it."""
 _SHORTEST = 3
 
 
@@ -58,6 +59,9 @@ def is_done_by_another(question: str, text: str, begin: int, end: int) -> bool:
     >>> text = "Siatkarki zdobyły puchar w Kole, biegacze byli piąci."
     >>> [is_done_by_another(f"Gdzie {one} puchar?", text, 25, 31) for one in ("biegacze zdobyli", "siatkarki zdobyły")]
     [True, False]
+    >>> text = "Gol Bąka sprawił, że został on nominowany do Złotego Buta."
+    >>> is_done_by_another("Do czego został nominowany Bąk?", text, 45, 57)
+    False
     """
     return any(_has_verb(clause) for clause in _clauses_of_asked(question, text, begin, end))
 
@@ -118,6 +122,8 @@ def _has_other_object(question: str, verb: str, own: str, answer: str) -> bool:
     """Whether a clause has the verb of a question, and right beside it what it is done to: no word of the question nor
     of an answer, and no doer.
     """
+    if _PRONOUN_FIRST.match(own):
+        return False
     words, known = _bare(own), forms(f"{question} {answer}")
     at = next((at for at, word in enumerate(words) if is_form_of(verb, word.lower())), None)
     if at is None or not _run(words[at:]):
@@ -139,7 +145,7 @@ def _has_other_doer(question: str, verb: str, own: str) -> bool:
     if at is None:
         return False
     is_relative = bool(RELATIVE_OBJECT.match(own))
-    if not is_relative and _SUBJECT_PRONOUN.match(own):
+    if not is_relative and _PRONOUN_FIRST.match(own):
         return False
     before, behind = _run(words[:at][::-1]), _run(words[at + 1 :])
     is_object_told = is_relative or any(forms(word) & asked for word in (*words[:at], *words[at + 1 :]) if word)

@@ -15,6 +15,7 @@ from probierz.errors import ChallengeError, DataError
 from probierz.suites.catalogue import find_task
 from probierz.suites.checking import CHECKS, check_challenge, check_task, compare_challenges
 from probierz.suites.checks.checked_split import CheckedSplit, text_columns
+from probierz.suites.checks.telling_forms import Forms, telling_forms
 from probierz.suites.checks.telling_signs import telling_operators, telling_signs
 from probierz.suites.findings import has_failed
 from probierz.suites.getting import get_task
@@ -761,6 +762,30 @@ def test_a_line_is_no_copy_of_one_with_another_operator_and_result(tmp_path, lin
     )
     found_here = check_challenge(folder, only=["leaks", "duplicates", "conflicts"])
     assert [one.count for one in found_here] == [1] * 3 * copies
+
+
+@pytest.mark.parametrize(
+    ("form", "one", "other"),
+    [
+        ("Nad rzeką widać {} i nic więcej od samego rana", "Bąk", "bąk"),
+        ("W piątek znowu mówili o słowie {} przez godzinę", "sądy", "sady"),
+        ("Compute the value of {} and of nothing else here", "7³", "73"),
+        ("Ona mieszka tutaj {} i bardzo to lubi", "naprzeciwko", "na przeciwko"),
+    ],
+    ids=["case", "diacritics", "raised digits", "blanks"],
+)
+def test_what_alone_tells_two_results_apart_makes_no_copies_and_other_texts_in_it_are_found(tmp_path, form, one, other):
+    texts = drawn_texts(60)
+    copies = [text.upper() for text in texts[:20]]
+    train = [form.format(one), f"{other} to zagadka", *copies, *texts[20:40]]
+    test = [form.format(other), f"{one} to zagadka", *texts[:20]]
+    folder = small(tmp_path / "c", train=(train, ["1", "2", *"a" * 40]), test_A=(test, ["2", "1", *"a" * 20]))
+    (leak,) = check_challenge(folder, only=["leaks", "duplicates", "conflicts"])
+    assert (leak.count, "(20 word for word)" in leak.message) == (20, True)
+
+
+def test_forms_tell_nothing_where_lines_in_them_have_the_same_results():
+    assert telling_forms([("Ala ma kota", "a"), ("ALA MA KOTA", "b"), ("Łoś śpi", "a"), ("los spi", "a")]) == Forms()
 
 
 def test_operators_tell_where_they_alone_tell_two_results_apart():

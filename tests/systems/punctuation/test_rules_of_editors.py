@@ -159,6 +159,19 @@ def test_a_text_that_begins_with_a_question_asks(text, asks):
 
 @pytest.mark.parametrize(
     "text",
+    [
+        "Na ul usiadł ptak.",
+        "Mieszkam na ul. Długiej 5 w Gdańsku.",
+        "Por. Jan Kowalski dowodził kompanią.",
+        "Uwaga: pociąg wjeżdża na tor drugi. Prosimy zachować ostrożność.",
+    ],
+)
+def test_no_sentence_ends_behind_a_hive_or_before_an_ordinal(text):
+    assert punctuator("punctuation/network")(re.sub("[.:]", "", text).lower()) == text
+
+
+@pytest.mark.parametrize(
+    "text",
     ["Co za wspaniały widok!", "Jaki to piękny dzień!", "Uważaj, schody są śliskie!", "Jaka szkoda, że cię nie było!"],
 )
 def test_who_admires_or_warns_calls(text):

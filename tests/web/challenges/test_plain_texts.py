@@ -2,6 +2,7 @@
 
 import io
 import pkgutil
+import time
 import zipfile
 from xml.etree import ElementTree
 
@@ -30,6 +31,7 @@ from probierz.web.challenges.services import (
 from probierz.web.html.plain_text import on_one_line
 from probierz.web.http.api_shapes import Line, Text
 from probierz.web.labelling.forms import BoardNameForm
+from probierz.web.token_shape import has_token, token_line
 
 pytestmark = pytest.mark.django_db(transaction=True)
 TOKEN = f"prb_abcdefgh_{'0' * 40}"
@@ -89,16 +91,36 @@ def test_forms_refuse_what_cannot_be_seen(published, organiser, address, form, c
         ("/challenges/numbers/organise/announce", {"title": "News", "text": f"Use\n{TOKEN}."}),
         ("/challenges/numbers/organise/words", {"title": f"Numbers {TOKEN}", "summary": "x"}),
         ("/account", {"name": TOKEN}),
+        ("/challenges/numbers/organise/tags", {"tags": f"new,{TOKEN.replace('_', '-')}"}),
         ("/teams", {"name": "Owls", "slug": TOKEN.replace("_", "-").lower()}),
     ],
 )
 def test_forms_refuse_personal_tokens(published, organiser, address, form):
-    page = organiser.post(address, form).content.decode()
+    page = organiser.post(address, form, follow=True).content.decode()
     assert "A personal token stands in the text. Take it out, and revoke that token" in page
     assert not Announcement.objects.exists()
     assert not Challenge.objects.get().has_own_words
     assert not User.objects.exclude(name="").exists()
     assert not Team.objects.exists()
+    assert not Challenge.objects.get().tags.exists()
+
+
+@pytest.mark.parametrize("is_in_archive", [False, True])
+@pytest.mark.parametrize(
+    ("name", "text", "line"),
+    [
+        ("README.md", f"# Key {TOKEN}\n", 1),
+        ("LICENCE.txt", f"Free.\nSee {TOKEN}\n", 2),
+        ("notes.txt", f"# x\n\nprb\\_abcdefgh\\_{'0' * 40}\n", 3),
+    ],
+)
+def test_a_version_makes_no_personal_token_public(challenge, tmp_path, name, text, line, is_in_archive):
+    folder = write_challenge(tmp_path / "new", **{name: text})
+    public = {name: folder / name} if is_in_archive else None
+    with pytest.raises(InvalidChallenge, match="a personal token stands in this file") as refused:
+        publish_version(challenge, folder, public=public)
+    assert [(one.path, one.line) for one in refused.value.problems if "token" in one.message] == [(name, line)]
+    assert not challenge.versions.exists()
 
 
 @pytest.mark.parametrize(
@@ -186,6 +208,16 @@ def test_the_check_of_a_version_warns_of_a_title_before_it_is_published(publishe
         TOKEN.replace("_", "%5F"),
         TOKEN.replace("_", "\\u005f"),
         TOKEN.replace("_", "&#95;"),
+        TOKEN.replace("_", "&amp;#95;"),
+        TOKEN.replace("_", "&lowbar;"),
+        TOKEN.replace("_", "\\_"),
+        TOKEN.replace("_", "\\137"),
+        TOKEN.replace("_", "_<wbr>"),
+        f"**{TOKEN[:20]}**{TOKEN[20:]}",
+        f"[{TOKEN[:20]}](https://example.org){TOKEN[20:]}",
+        f"<https://example.org/{TOKEN}>",
+        f"{TOKEN[:20]}\ufe0f{TOKEN[20:]}",
+        TOKEN.replace("a", "\N{CIRCLED LATIN SMALL LETTER A}"),
         "".join(chr(ord(sign) + 0xFEE0) for sign in TOKEN),
         TOKEN.replace("0", "\N{MATHEMATICAL BOLD DIGIT ZERO}"),
     ],
@@ -193,6 +225,19 @@ def test_the_check_of_a_version_warns_of_a_title_before_it_is_published(publishe
 def test_the_api_refuses_personal_tokens(kind, token):
     with pytest.raises(ValidationError, match="A personal token stands in the text"):
         TypeAdapter(kind).validate_python(f"Made with {token}")
+    assert token_line([b"One\nmade with ", f"{token}\n".encode()]) == 2 or token in (
+        TOKEN.upper(),
+        TOKEN.replace("_", "-"),
+    )
+
+
+@pytest.mark.parametrize(
+    "text", ["&amp;" * 60_000, f"&#{'9' * 300_000};", "](" * 150_000, "[<" * 150_000, "prb_" * 75_000]
+)
+def test_texts_take_time_by_their_length(text):
+    started = time.perf_counter()
+    assert not has_token(text)
+    assert time.perf_counter() - started < 2
 
 
 @pytest.mark.parametrize("name", ["\u2800 \u2800", "\u0301"])

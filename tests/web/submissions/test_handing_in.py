@@ -263,6 +263,7 @@ _TOKEN = f"prb_abcdefgh_{'0' * 40}"
         ("note.ipynb", json.dumps(_TOKEN).replace("_", "\\u005f")),
         ("page.html", _TOKEN.replace("_", "&#95;")),
         ("conf.yaml", 'a: "' + "".join(f"\\x{ord(sign):02x}" for sign in _TOKEN) + '"'),
+        ("guide.md", _TOKEN.replace("_", "\\_")),
         ("full.txt", "".join(chr(ord(sign) + 0xFEE0) for sign in _TOKEN)),
         ("letter.eml", f"{_TOKEN[:20]}=\r\n  {_TOKEN[20:]}"),
         (f"runs/{_TOKEN}.log", ""),

@@ -12,6 +12,7 @@ from probierz.systems.punctuation.capitals import with_capitals, with_ends_befor
 from probierz.systems.punctuation.clause_ends import with_clause_ends, with_pleas
 from probierz.systems.punctuation.correlatives import with_correlatives
 from probierz.systems.punctuation.marks import MARKS, SENTENCE_ENDS, split_marked
+from probierz.systems.punctuation.misread_words import with_misread_words
 from probierz.systems.punctuation.numbers import odd_times, with_numbers
 from probierz.systems.punctuation.phrases import Grammar, with_phrases
 from probierz.systems.punctuation.question_marks import with_questions
@@ -154,6 +155,7 @@ def _with_rules(
     with_ends_before_capitals(words, marks, cases, found.marked.tolist())
     _without_stops_of_measures(words, marks, cases, grammar)
     with_short_pairs(words, marks, cases)
+    with_misread_words(words, marks, cases, grammar.is_finite)
     behind = with_stops(words, marks)
     with_lists(words, marks, cases, grammar.is_finite)
     with_closed_runs(runs, found, marks, cases, adjoins)

@@ -107,6 +107,9 @@ PIECES = (
         "published"
     ),
     gettext_noop("revoke that token on the page of your account, and hand in again without it"),
+    gettext_noop("a personal token stands in this file, which everybody would read"),
+    gettext_noop("a personal token stands in the name of a file"),
+    gettext_noop("take it out, and revoke that token on the page of your account"),
     gettext_noop("there are %(word)s for one variant"),
     gettext_noop("there are more than %(n)s outputs of one test"),
     gettext_noop("keep one of them"),

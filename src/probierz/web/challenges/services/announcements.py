@@ -12,7 +12,8 @@ from probierz.web.challenges.models import Announcement, Challenge
 from probierz.web.challenges.readme import render
 from probierz.web.challenges.services.making import organising
 from probierz.web.events import announced
-from probierz.web.html.plain_text import on_one_line
+from probierz.web.html.plain_text import TOKEN_IN_TEXT, on_one_line
+from probierz.web.token_shape import has_token
 
 __all__ = ["announce", "withdraw"]
 
@@ -34,6 +35,8 @@ def announce(challenge: Challenge, *, title: str, text: str, by: User) -> Announ
     if len(text) > LONGEST_TEXT:
         raise Refused(_("The text is too long: at most %(number)d characters.") % {"number": LONGEST_TEXT})
     html = render(text, challenge.slug, has_title=False).html
+    if has_token(html):
+        raise Refused(_(TOKEN_IN_TEXT), "token")
     with transaction.atomic():
         Challenge.objects.select_for_update().get(pk=challenge.pk)
         of_a_day = challenge.announcements.filter(created__gt=timezone.now() - timedelta(days=1)).count()

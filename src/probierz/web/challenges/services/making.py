@@ -20,7 +20,9 @@ from probierz.web.accounts.services.throttle import try_once
 from probierz.web.challenges.models import RESERVED, Challenge, Organiser, Phase, Tag
 from probierz.web.challenges.services.titles import refuse_shown_title, refuse_title_like_others
 from probierz.web.challenges.visibility import Visitor
+from probierz.web.html.plain_text import TOKEN_IN_TEXT
 from probierz.web.intake.tags import LONGEST_TAG, split_tags
+from probierz.web.token_shape import has_token
 
 __all__ = [
     "Admission", "admit_new", "archive", "changed", "check_may_create", "create_challenge", "create_unasked",
@@ -213,6 +215,8 @@ def set_tags(challenge: Challenge, text: str, *, by: User) -> None:
     """Give the challenge just these tags, by commas; new ones join the vocabulary. Raises Refused."""
     organising(challenge, by)
     kept = split_tags(text)
+    if any(map(has_token, kept)):
+        raise Refused(_(TOKEN_IN_TEXT), "token")
     if len(kept) > MOST_TAGS or any(len(name) > LONGEST_TAG for name in kept):
         raise Refused(_("At most %(number)d tags of at most 64 characters each.") % {"number": MOST_TAGS})
     with transaction.atomic():

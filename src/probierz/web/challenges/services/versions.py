@@ -40,6 +40,7 @@ from probierz.web.challenges.gathering import from_folder
 from probierz.web.challenges.models import Challenge, Division, Part, Test, Version
 from probierz.web.challenges.other_tests import shared_with_others
 from probierz.web.challenges.public_repository import forget_public, show_public, write_public
+from probierz.web.challenges.public_tokens import tokens_in
 from probierz.web.challenges.readme import render, tags_of
 from probierz.web.challenges.services.divisions import division_of, divisions_of
 from probierz.web.challenges.services.line_changes import LineChange, LinesChanged, line_changes
@@ -158,7 +159,7 @@ def _found(
     if undivided:
         raise InvalidChallenge([*undivided, *problems])
     shared = withheld(from_folder(folder) if public is None else public, hidden, gold_names(folder))
-    leaking = leaks(shared, folder, hidden)
+    leaking = [*tokens_in(shared), *leaks(shared, folder, hidden)]
     problems = [*leaking, *problems]
     if has_errors(leaking):
         raise InvalidChallenge(problems)

@@ -140,10 +140,10 @@ def scores_without_chance(
     return [min(one, float(numpy.interp(one, rising, true[::-1]))) for one in scores]
 
 
-def without_names(counts: Mapping[tuple[Hashable, ...], int]) -> dict[tuple[str, ...], int]:
-    """Return counts of classes and groups (of one output, or of several) under names that follow from the counts alone.
+def without_names(counts: Mapping[Any, int]) -> dict[Any, int]:
+    """Return counts by tuples of a class and its groups under names that follow from the counts alone.
 
-    What is drawn for them in order is then the same whatever they are called. Names decide between those that nothing
+    Groups are those of one output, or of several. What is drawn for them in order is then the same whatever they are called. Names decide between those that nothing
     else tells apart.
     """
     classes = _by_size(((key[0], count, ()) for key, count in counts.items()))

@@ -1,4 +1,4 @@
-"""Texts without what stands at most of their words: `Ala/Ala/subst`, `0:Ala`, `(NN Ala)`, `Ala B-PER ma O`.
+"""Texts without what stands at their words: `Ala/Ala/subst`, `0:Ala`, `(NN Ala)`, `Ala B-PER ma O`, `Ala <0.31>`.
 
 What was read as several fields of each word is the text where it has the most different values, and another field few.
 """

@@ -249,6 +249,9 @@ def test_ratings_out_of_range_are_questioned_with_their_line(klej, pack, capsys)
     path = pack({"test_pred_ar.tsv": "\n".join(["target", "3", "6", "-40", *["4.5", "1"] * (many // 2)][: many + 1])})
     assert main(["klej", "check", str(path), "--partial"]) == 0
     assert "test_pred_ar.tsv line 3: numbers not from 1 to 5: 2, the first is 6" in capsys.readouterr().out
+    path = pack({"test_pred_ar.tsv": "\n".join(["target", "500", *["4.5", "1"] * (many // 2)][: many + 1])})
+    assert main(["klej", "check", str(path), "--partial"]) == 0
+    assert "test_pred_ar.tsv line 2: numbers not from 1 to 5: 1, the first is 500" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("number", ["much", "nan", "1e999", "1,5", "", "0x10", "1_0"])

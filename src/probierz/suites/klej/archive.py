@@ -19,7 +19,7 @@ from probierz.archives.members import archive_members
 from probierz.archives.zips import is_zip
 from probierz.challenges.labels import one_label_doubt
 from probierz.challenges.line_counts import empty_last_line
-from probierz.challenges.number_scales import sameness_doubt
+from probierz.challenges.number_scales import outside_doubt, sameness_doubt
 from probierz.challenges.problems import Doubt, Problem, counted, has_errors, problem_from, there_are
 from probierz.errors import ChallengeError, DataError, nearest, not_utf8
 from probierz.suites.klej.builders import FEATURES, GOLD, format_of
@@ -134,8 +134,8 @@ def _read(
             problems += faults
             if not faults:
                 predictions[task.name] = lines
-                problems += [
-                    Problem(place, doubt.line, doubt.message, doubt.remedy, severity="warning")
+                problems += [  # the header stands above them
+                    Problem(place, doubt.line and doubt.line + 1, doubt.message, doubt.remedy, severity="warning")
                     for doubt in _doubts(lines, task)
                 ]
     return predictions, problems
@@ -245,17 +245,11 @@ def _doubts(lines: Sequence[str], task: DeclaredTask) -> Iterator[Doubt]:
     other_scale = form.doubt(lines)
     if other_scale:
         yield Doubt(other_scale, "are they on its scale?")
-    elif not task.parsed_schemes[0].metric.needs_variation:
-        yield from _outside(lines, form)
-
-
-def _outside(lines: Sequence[str], form: Format) -> Iterator[Doubt]:
-    """Numbers out of the range; a correlation does not mind them."""
-    found = form.outside(lines)
-    if found:
-        first = lines[found[0]][:40]
-        message = f"numbers not from {form.lowest:g} to {form.highest:g}: {len(found)}, the first is {first}"
-        yield Doubt(message, "replace them by the ends of the scale", found[0] + 2)
+    elif not form.labels and not task.parsed_schemes[0].metric.needs_variation:  # a correlation does not mind them
+        remedy = "replace them by the ends of the scale"
+        outside = outside_doubt([float(line) for line in lines], form.lowest, form.highest, remedy)
+        if outside is not None:
+            yield outside
 
 
 def _decoded(place: str, content: bytes) -> str:

@@ -131,9 +131,8 @@ def test_the_tab_of_the_page_keeps_the_form_of_a_challenge(visit, write):
 
 def test_what_an_archived_project_refused_is_asked_about_before_its_page_is_left(visit, seat):
     draft = services.begin(seat("ala"), "DATETIME")
-    page = visit(refused=True)
-    log_in(page, "ala", PASSWORD)
-    page.goto(f"/annotations/questions/drafts/{draft.pk}")
+    page = logged_in(visit(refused=True), "ala")
+    page.get_by_role("link", name="DATETIME").click()
     services.archive_project(seat("ola"))
     page.fill("[name=question]", "Kdy to bylo?")
     page.get_by_role("button", name="Keep for later").click()

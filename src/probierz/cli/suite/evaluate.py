@@ -52,7 +52,8 @@ def configure(parser: ArgumentParser) -> None:
         parser,
         "--expected",
         metavar="FOLDER",
-        help="expected results that the data lack, in a folder for each task, as TASK/test-B/expected.tsv",
+        help="expected results that the data lack, in a folder for each task, as TASK/test-B/expected.tsv "
+        "(of KLEJ also TASK/test_gold.tsv)",
     )
     add_option(parser, "--unchecked")
     add_options(parser, "--interval", *INTERVALS, "--format")
@@ -227,7 +228,7 @@ def _scores(
     _tell_of_held_back([test for name, test in tests.items() if name in named])
     problems = list(found.problems)
     if arguments.expected is not None:
-        problems += looked_at_results(Path(arguments.expected), splits, tests)
+        problems += looked_at_results(Path(arguments.expected), splits, tests, Path(arguments.outputs))
     places = {name: f"{arguments.outputs}/{called}" for name, called in named.items()}
     looked = {name: looked_at(tests[name], file, places[name]) for name, file in found.outputs.items() if name in tests}
     problems += [problem for one in looked.values() for problem in one.problems]

@@ -103,7 +103,7 @@ def looked_at(test: TaskTest, output: Path, place: str) -> LookedAt:
     lines, splits = _splits_of_as_many(test, output)
     wanted = count_input_lines(test.challenge, test.split.name)
     found = check_output(test.challenge, test.split, output, compression="")
-    has_line_too_many = any(one.kind == "line too many" for one in found)
+    has_line_too_many = any(one.kind == "surplus" for one in found)
     if splits and lines != wanted and not has_line_too_many:
         name = splits[0]
         message = (

@@ -143,8 +143,8 @@ def scores_without_chance(
 def without_names(counts: Mapping[Any, int]) -> dict[Any, int]:
     """Return counts by tuples of a class and its groups under names that follow from the counts alone.
 
-    Groups are those of one output, or of several. What is drawn for them in order is then the same whatever they are called. Names decide between those that nothing
-    else tells apart.
+    Groups are those of one output, or of several. What is drawn for them in order is then the same whatever they are
+    called. Names decide between those that nothing else tells apart.
     """
     classes = _by_size(((key[0], count, ()) for key, count in counts.items()))
     sides = [classes]

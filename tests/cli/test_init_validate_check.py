@@ -551,15 +551,19 @@ def _drawn_texts(count: int) -> list[str]:
     return [" ".join(generator.sample(words, 12)) for _ in range(count)]
 
 
-def test_one_literal_copy_silences_no_near_ones_and_files_are_named_in_one_form(tmp_path, monkeypatch, capsys):
-    texts = _drawn_texts(169)
-    nearly = [f"and {text.partition(' ')[2]}" for text in texts[1:31]]
-    _write_texts(tmp_path, train=(texts[:120], "ab" * 60), test_A=(texts[:1] + nearly + texts[120:], "ab" * 40))
+@pytest.mark.parametrize(("same", "copies", "severity"), [(1, 31, "warning"), (50, 51, "error")])
+def test_copies_and_near_ones_are_told_once_together_and_files_are_named_in_one_form(
+    tmp_path, monkeypatch, capsys, same, copies, severity
+):
+    texts = _drawn_texts(200)
+    nearly = [f"and {text.partition(' ')[2]}" for text in texts[same:copies]]
+    test = [*texts[:same], *nearly, *texts[120 : 200 - copies]]
+    _write_texts(tmp_path, train=(texts[:120], "ab" * 60), test_A=(test, "ab" * 40))
     monkeypatch.chdir(tmp_path)
     main(["validate"])
     told = [one for one in capsys.readouterr().out.splitlines() if "word for word" in one]
-    said = "texts of test-A that stand in train too, word for word or nearly: 31 (1 word for word)"
-    assert [one.partition(";")[0] for one in told] == [f"warning: test-A/in.tsv: {said}"]
+    said = f"texts of test-A that stand in train too, word for word or nearly: {copies} ({same} word for word)"
+    assert [one.partition(";")[0] for one in told] == [f"{severity}: test-A/in.tsv: {said}"]
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """Checks find what is wrong or odd with data, with file and line, and know declared traits."""
 
+import json
 import random
 import re
 import time
@@ -305,6 +306,13 @@ def test_texts_of_another_challenge_are_found_with_its_name(tmp_path):
     assert str(found[0].places[0]).endswith("test-A/in.tsv line 2: 100% as theirs/train/in.tsv line 2: " + STORY[:60])
 
 
+def test_most_of_a_test_in_train_of_another_challenge_is_as_grave_as_where_it_is_published(tmp_path):
+    ours = write_inputs(tmp_path / "ours", test_A=["who wrote it in the end", STORY, "nobody knows"])
+    theirs = write_inputs(tmp_path / "theirs", train=[STORY.upper(), "x", "Nobody knows!"])
+    assert [one.severity for one in compare_challenges(ours, [theirs])] == ["error"]
+    assert [one.severity for one in compare_challenges(theirs, [ours])] == ["warning"]  # a test of theirs is no other's
+
+
 def test_texts_of_another_challenge_that_are_declared_are_known_and_others_are_not(task, tmp_path):
     ours = write_inputs(tmp_path / "ours", test_A=["who wrote it", STORY, "nobody"])
     theirs = write_inputs(tmp_path / "theirs", train=["x", STORY.upper()], dev_0=["Who wrote it?"])
@@ -370,6 +378,14 @@ def test_data_that_no_checksum_tells_from_others_are_said_to_be_so(task, cats, t
         ("note", ("train",)), ("note", ("test-A",)), ("note", ("test-B",)),
     ]  # fmt: skip
     assert "other data with as many lines would pass" in notes[0].message
+
+
+def test_other_lines_than_declared_are_refused_where_no_checksum_is_declared_too(task, cats, tmp_path):
+    bare = replace(task, splits=tuple(replace(one, files={}, lines=one.lines + 1) for one in task.splits))
+    with pytest.raises(ChallengeError, match=r"declared are .*; take the declared data, or add --unchecked"):
+        get_task(bare, tmp_path / "mine", place=str(cats))
+    assert not (tmp_path / "mine").exists()
+    assert any("declared are" in one for one in get_task(bare, tmp_path / "mine", place=str(cats), checked=False))
 
 
 # --- labels ----------------------------------------------------------------------------------------------------------
@@ -563,6 +579,16 @@ TURNED = {
     "a tree": lambda text: f"(S (NP {at_each_word('({2} {0})')(text)}))",
     "a word, a tag": at_each_word("{0} {2}"),
     "a number, a word, a lemma, a tag": at_each_word("{1} {0} {3} {2}"),
+    "braces at each word": at_each_word("{0}{{{2}}}"),
+    "seconds behind each word": at_each_word("{0} <{1}.5>"),
+    "minutes in brackets": lambda text: " ".join(f"[{at // 3:02}:{at:02}] {x}" for at, x in enumerate(text.split())),
+    "subtitles": lambda text: " ".join(
+        (f"00:{at:02}:00,000 --> 00:{at + 4:02}:10,500 " if at % 4 == 0 else "") + x
+        for at, x in enumerate(text.split())
+    ),
+    "objects": lambda text: json.dumps([{"f": x, "pos": "nv"[x[0] in "bk"]} for x in text.split()]),
+    "how long each word is": lambda text: " ".join(f"{word} {len(word)}" for word in text.split()),
+    "each word twice": lambda text: " ".join(f"{word} {word}" for word in text.split()),
     "elements of some words": lambda text: re.sub(r"(?<=f |t |r )(\w+)", r'<name type="x">\1</name>', text),
     "elements": lambda text: "".join(f"<w>{word}</w>" for word in text.split()),
     "as in an address": quote,
@@ -605,6 +631,16 @@ def test_values_that_are_joined_to_names_tell_texts_apart(tmp_path, line):
 def test_numbers_of_things_tell_lists_apart(tmp_path, form):
     drawn, things = random.Random(6), WORDS[:10]
     lines = [" ".join(form.format(drawn.randrange(2, 30), one) for one in things) for _ in range(300)]
+    folder = small(tmp_path / "c", train=(lines[:200], None), test_A=(lines[200:], None))
+    assert found(check_challenge(folder), "leaks") == []
+
+
+@pytest.mark.parametrize("form", ["[{}] {}", "{:02}:30 {}", '{{"a": "{}", "b": "{}"}}'])
+def test_times_and_values_tell_lists_of_the_same_things_apart(tmp_path, form):
+    drawn = random.Random(6)
+    rows = (zip(sorted(drawn.sample(range(24), 9)), WORDS, strict=False) for _ in range(300))
+    lines = [(", " if "{{" in form else " ").join(form.format(*pair) for pair in row) for row in rows]
+    lines = [f"[{line}]" if "{{" in form else line for line in lines]
     folder = small(tmp_path / "c", train=(lines[:200], None), test_A=(lines[200:], None))
     assert found(check_challenge(folder), "leaks") == []
 

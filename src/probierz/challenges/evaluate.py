@@ -14,7 +14,7 @@ from probierz.challenges.file_survey import survey_file
 from probierz.challenges.files import Reading
 from probierz.challenges.headers_in_data import begins_with_names, is_header_too_many
 from probierz.challenges.labels import LIKE_HEADER
-from probierz.challenges.line_counts import EMPTY_LAST, empty_last_line
+from probierz.challenges.line_counts import empty_last_line
 from probierz.challenges.problems import MARK_LEFT_OUT
 from probierz.errors import DataError, LengthError, ParseError, PatternError, ProbierzError
 from probierz.lines import GEVAL, LineReader, Text
@@ -233,7 +233,7 @@ def _of_one_more(
     if error.line and os.path.isfile(output.path):
         empty = empty_last_line(output.path, error.line - 1, reading.out_header)
     if empty is not None:
-        return LengthError(f"{EMPTY_LAST.message}; {EMPTY_LAST.remedy}", path=output.path, line=empty.line)
+        return LengthError(f"{empty.message}; {empty.remedy}", path=output.path, line=empty.line)
     if output.header_lines:
         return LengthError(f"{error.detail}; the header is not counted", path=output.path, line=error.line)
     if _has_header_too_many(error.line and error.line - 1, plan, readers, reading, open_results):

@@ -132,6 +132,10 @@ def test_a_version_makes_no_personal_token_public(challenge, tmp_path, name, tex
         "Numbers of Polandʼ",
         "ˈNumber5 of Polandـ",
         "Number$ of Poland",
+        "Numbers of Poland™",
+        "Numbers of Polandǀ",
+        "Numbers of Po|and",
+        "Numbers ○f Pol@nd",
     ],
 )
 def test_a_title_looks_like_that_of_no_challenge_of_others(published, owner, tmp_path, title):

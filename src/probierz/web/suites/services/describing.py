@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from probierz.errors import ChallengeError, Refused
-from probierz.look_alikes.likeness import likeness, title_likeness
+from probierz.look_alikes.likeness import likeness, title_likenesses
 from probierz.suites.averaging import why_no_average
 from probierz.suites.catalogue import suites as declared_suites
 from probierz.suites.phases import check_phases
@@ -95,7 +95,7 @@ def _refuse_title_like_others(suite: PlatformSuite, card: SuiteIn, before: Suite
 
 
 def _looks(card: SuiteIn) -> set[str]:
-    return {title_likeness(title) for title in (card.title, card.title_pl) if title}
+    return set().union(*(title_likenesses(title) for title in (card.title, card.title_pl) if title))
 
 
 def publish_suite(suite: PlatformSuite, *, by: User) -> None:

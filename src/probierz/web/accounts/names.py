@@ -22,7 +22,7 @@ from probierz.look_alikes.likeness import likeness, likenesses, readings, title_
 from probierz.web.accounts.models import Team, User
 
 __all__ = [
-    "MAJORITY", "PERSON", "check_name", "check_short_name", "claims_a_role", "looks_of_names",
+    "MAJORITY", "NAMES", "PERSON", "check_name", "check_short_name", "claims_a_role", "looks_of_names",
     "name_that_is_free", "shared_names", "told_apart",
 ]  # fmt: skip
 
@@ -45,6 +45,9 @@ ROLE_LOGINS = (
     "owner", "jury", "pomoc", "anonim", "podpora",
 )  # fmt: skip
 """Logins that claim to be the platform's own, with any number behind them."""
+
+NAMES = "names"
+"""What people and teams are called is looked at and saved `one_at_a_time`."""
 
 _PARTS = re.compile(r"[][(){}<>·•|/,;:–—]|\s-\s")
 _BESIDE = re.compile(r"(.*\S)\s*[(\[{<]([^][(){}<>]*)[)\]}>]\s*", re.DOTALL)

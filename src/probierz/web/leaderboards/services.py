@@ -28,6 +28,7 @@ def save_board(challenge: Challenge, board: Board, by: User, *, keeps_plain: boo
     keeps_plain: whether the board that every challenge has stays beside the first one that is made.
     """
     organising(challenge, by)
+    Challenge.objects.select_for_update().get(pk=challenge.pk)  # two boards of one title would not see each other
     made = [board]
     if keeps_plain and not challenge.boards.exists():
         made.append(_plain_board(challenge, board))

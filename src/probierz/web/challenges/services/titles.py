@@ -9,7 +9,10 @@ from probierz.errors import Refused
 from probierz.look_alikes.likeness import title_likenesses
 from probierz.web.challenges.models import Challenge
 
-__all__ = ["refuse_shown_title", "refuse_title_like_others", "title_problems"]
+__all__ = ["TITLES", "refuse_shown_title", "refuse_title_like_others", "title_problems"]
+
+TITLES = "titles"
+"""Titles of challenges are looked at and saved `one_at_a_time`."""
 
 
 def refuse_title_like_others(challenge: Challenge, title: str) -> None:

@@ -21,7 +21,8 @@ POLISH, QUESTIONS = Path("corpora", "pl-sample.txt.xz"), Path("poquad", "poquad-
 ALL: Mapping[str, Sequence[str | Path]] = {
     "startup": (), "ocr_wer": (), "cluster": (), "translation": (), "correlation": (), "punctuation": (),
     "accuracy": (), "bootstrap": (), "compare": (), "worst": (), "ocr_systems": (), "punctuation_systems": (),
-    "klej": (), "ratings": ("quality/features",), "recipes": ("--only", "clarin-large", "--minutes", "0.5"),
+    "klej": (), "question_marks": (), "ratings": ("quality/features",),
+    "recipes": ("--only", "clarin-large", "--minutes", "0.5"),
     "verdicts": ("--sets", "20"),
     "known_sentences": (POLISH, "--language", "pl", "--sentences", "100"),
     "passages": ("--passages", "5000", "--questions", "50", "--only", "ours", "--", POLISH),

@@ -4,7 +4,7 @@ import pytest
 
 from probierz.challenges.challenge import open_challenge
 from probierz.challenges.check import check_output
-from probierz.challenges.number_scales import scale_doubt
+from probierz.challenges.number_scales import far_doubt, scale_doubt
 from probierz.schemes.scheme import parse_scheme
 
 RATINGS = ["1", "5", "3", "4", "2", "5", "4", "3", "1", "2"]
@@ -38,6 +38,23 @@ FROM_SHARES = "all numbers are from 0 to 1, and those of train from 1 to 5"
 )  # fmt: skip
 def test_numbers_are_questioned_that_most_likely_are_on_another_scale(scheme, given, known, asked):
     assert scale_doubt(given, known, parse_scheme(scheme), name="train") == asked
+
+
+@pytest.mark.parametrize(
+    ("scheme", "given", "line"),
+    [
+        ("1-wMAE", [*RATINGS, "500"], 11),
+        ("MAE", ["-40", *RATINGS, "500"], 1),
+        ("MAE", [*RATINGS, "7"], None),  # a straight line goes beyond the ends
+        ("Spearman", [*RATINGS, "500"], None),
+        ("Accuracy", [*RATINGS, "500"], None),
+        ("MAE", RATINGS, None),
+    ],
+)
+def test_a_number_far_from_all_known_ones_is_questioned_with_its_line(scheme, given, line):
+    found = far_doubt(given, RATINGS, parse_scheme(scheme))
+    assert (found and found.line) == line
+    assert found is None or found.message.startswith("numbers not from 1 to 5: ")
 
 
 @pytest.fixture

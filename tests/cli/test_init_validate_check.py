@@ -196,6 +196,17 @@ def test_validate_finds_results_beside_their_inputs_in_any_order(
 HARMFUL = random.Random(5).choices(["harmful", "ok"], weights=[3, 7], k=100)
 _LISTED = [at for at, one in enumerate(HARMFUL, 1) if one == "harmful"]
 _IN_ANY_ORDER = [at * 37 % 100 + 1 for at in range(100)]
+_SIGNS = [f"{one == 'ok':d}" for one in HARMFUL]
+IN_SIGNS = [
+    ("out.txt", " ".join(_SIGNS)),
+    ("outcomes.csv", "\t".join(_SIGNS)),
+    ("outline.md", "# Plan\n\n" + textwrap.fill("y = [" + " ".join(f"{one}." for one in _SIGNS) + "]", 50)),
+    ("seed.py", f'SEED = "{"".join(_SIGNS)}"\n'),
+    ("seed.txt", "-".join(f"{one}0" for one in _SIGNS)),
+    ("wave.txt", "".join(_SIGNS).translate({48: "+", 49: "-"})),
+    ("first.txt", textwrap.fill("".join(one[0] for one in HARMFUL), 10)),
+    ("back.txt", "\n".join(HARMFUL[::-1])),
+]
 OTHER_FORMS = [
     ("key.txt", "".join(f"{at}\t{HARMFUL[at - 1]}\n" for at in _IN_ANY_ORDER), "100 of 100"),
     ("key.tsv", "".join(f"test-{at}\t{HARMFUL[at - 1]}\n" for at in _IN_ANY_ORDER), "100 of 100"),
@@ -213,6 +224,9 @@ OTHER_FORMS = [
         "".join(f"żądanie numer {at};{HARMFUL[at - 1]}\n" for at in _IN_ANY_ORDER).encode("cp1250"),
         "100 of 100",
     ),
+    *((name, text, "100 of 100 lines, under other names") for name, text in IN_SIGNS),
+    ("outline.md", "".join(f"{at % 3}" for at in range(200)), ""),
+    ("outliers.txt", "".join(random.Random(4).choices("01", k=3000)), ""),
     ("numbers.txt", "".join(f"{at}\n" for at in range(200)), ""),
     ("inputs.txt", "".join(f"żądanie numer {at}\n" for at in range(1, 41)), ""),
 ]
@@ -229,6 +243,35 @@ def test_validate_finds_results_by_numbers_of_lines_lists_and_in_other_encodings
     main(["validate", str(challenge)])
     told = [one for one in capsys.readouterr().out.splitlines() if "hidden expected result" in one]
     assert [f"test-A on {said}" in one for one in told] == [True] * bool(said)
+
+
+@pytest.mark.parametrize("name", ["ids/{label}/{line}.txt", "pages/t{line:03}_{label}.txt", "by/x.{label}.{line}.wav"])
+def test_validate_finds_results_in_the_names_of_files(
+    challenge: Path, capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    (challenge / "config.txt").write_text("--metric Accuracy")
+    (challenge / "test-A" / "in.tsv").write_text(
+        "".join(f"żądanie {'abcdefghij'[at % 10] * at}\n" for at in range(1, 41))
+    )
+    (challenge / "test-A" / "expected.tsv").write_text("".join(f"{one}\n" for one in HARMFUL[:40]))
+    for line, label in enumerate(HARMFUL[:40], 1):
+        path = challenge / name.format(line=line, label=label)
+        path.parent.mkdir(exist_ok=True, parents=True)
+        path.write_text("-\n")
+    main(["validate", str(challenge)])
+    assert "a part of the names of its files is the hidden expected result of test-A on 40" in capsys.readouterr().out
+
+
+def test_validate_takes_no_option_of_a_challenge_for_results(
+    challenge: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (challenge / "config.txt").write_text("--metric Accuracy --precision 4")
+    labels = [f"{at * at % 7}" for at in range(60)]
+    texts = [f"{label}\tżądanie numer {at * 31}" for at, label in enumerate(labels)]
+    (challenge / "test-A" / "in.tsv").write_text("".join(f"{one}\n" for one in texts))
+    (challenge / "test-A" / "expected.tsv").write_text("".join(f"{one}\n" for one in labels))
+    main(["validate", str(challenge)])
+    assert "config.txt: " not in capsys.readouterr().out
 
 
 _TEXTS = [f"Żądanie numer {at}, which somebody wrote down at length, is {at * at}" for at in range(100)]
@@ -508,15 +551,19 @@ def _drawn_texts(count: int) -> list[str]:
     return [" ".join(generator.sample(words, 12)) for _ in range(count)]
 
 
-def test_one_literal_copy_silences_no_near_ones_and_files_are_named_in_one_form(tmp_path, monkeypatch, capsys):
-    texts = _drawn_texts(169)
-    nearly = [f"and {text.partition(' ')[2]}" for text in texts[1:31]]
-    _write_texts(tmp_path, train=(texts[:120], "ab" * 60), test_A=(texts[:1] + nearly + texts[120:], "ab" * 40))
+@pytest.mark.parametrize(("same", "copies", "severity"), [(1, 31, "warning"), (50, 51, "error")])
+def test_copies_and_near_ones_are_told_once_together_and_files_are_named_in_one_form(
+    tmp_path, monkeypatch, capsys, same, copies, severity
+):
+    texts = _drawn_texts(200)
+    nearly = [f"and {text.partition(' ')[2]}" for text in texts[same:copies]]
+    test = [*texts[:same], *nearly, *texts[120 : 200 - copies]]
+    _write_texts(tmp_path, train=(texts[:120], "ab" * 60), test_A=(test, "ab" * 40))
     monkeypatch.chdir(tmp_path)
     main(["validate"])
     told = [one for one in capsys.readouterr().out.splitlines() if "word for word" in one]
-    said = "texts of test-A that stand in train too, word for word or nearly: 31 (1 word for word)"
-    assert [one.partition(";")[0] for one in told] == [f"warning: test-A/in.tsv: {said}"]
+    said = f"texts of test-A that stand in train too, word for word or nearly: {copies} ({same} word for word)"
+    assert [one.partition(";")[0] for one in told] == [f"{severity}: test-A/in.tsv: {said}"]
 
 
 @pytest.mark.parametrize(

@@ -219,7 +219,21 @@ def test_lines_shows_scores_as_asked_for_and_says_why_a_correlation_has_none(tmp
     assert main([*words, "MAE", "--precision", "3", "--percent"]) == 0
     assert [row.split("\t")[1] for row in capsys.readouterr().out.splitlines()] == ["score", "12.3", "50.0"]
     assert main([*words, "Pearson"]) == 0
-    assert "a correlation needs two lines at least" in capsys.readouterr().err
+    assert "Pearson has no value on single lines, so each is NaN; choose another metric, such as MAE" in (
+        capsys.readouterr().err
+    )
+
+
+@pytest.mark.parametrize("metric", ["R2", "NMI", "Purity", "AUC", "MCC"])
+def test_a_metric_that_tells_how_lines_differ_sorts_none(tmp_path, capsys, metric):
+    for name, text in (("expected", "1\n0\n1\n"), ("out", "1\n0\n0\n")):
+        (tmp_path / f"{name}.tsv").write_text(text)
+    files = ["--expected", str(tmp_path / "expected.tsv"), "--out", str(tmp_path / "out.tsv"), "--metric", metric]
+    assert main(["lines", "--sort", "worst", *files]) == 1
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert f"{metric} has no value on single lines, so none is the worst or best; choose another metric" in said.err
+    assert ("such as MAE" in said.err) == (metric == "R2")
 
 
 def test_a_correlation_sorts_no_lines_and_a_metric_that_does_is_named(tmp_path, capsys):

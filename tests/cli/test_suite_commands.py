@@ -191,6 +191,32 @@ def test_a_task_that_cannot_be_read_keeps_the_others_from_nothing(pair, capsys):
     assert "others" not in [one["check"] for one in dogs["findings"]]
 
 
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("check", "toys", "toys", "--format", "table"), "toys/dogs"),
+        (("check", "toys", "--format", "table"), "toys/dogs"),
+        (("show", "toys"), "toys/dogs: Dogs"),
+        (("show", "toys/dogs"), "toys/dogs: Dogs"),
+        (("list", "toys/"), "toys/dogs"),
+        (("board", "toys"), "no published result is known of toys/cats, toys/dogs"),
+        (("results", "toys", "--format", "tsv"), "suite\ttask"),
+        (("get", "toys", "got"), "toys/dogs is in got/dogs"),
+        (("show", "toys/dog"), "no task is called 'dog'; try dogs"),
+        (
+            ("show", "elsewhere"),
+            "elsewhere: one file SUITE.toml is looked for here, found none; name that of the suite",
+        ),
+    ],
+)
+def test_the_folder_of_a_suite_stands_for_it_in_every_command(tmp_path, monkeypatch, capsys, arguments, said):
+    monkeypatch.chdir(tmp_path)
+    Path("elsewhere").mkdir()
+    run(capsys, "new", "toys", "--task", "cats=Accuracy", "--task", "dogs=Macro-F1")
+    _code, out, err = run(capsys, *arguments)
+    assert said in out + err
+
+
 def test_a_suite_of_one_task_is_put_into_a_folder_as_others_are(cats, capsys):
     code, out, _err = run(capsys, "get", "pets.toml", "--from", "source", "--to", "data")
     assert (code, "pets/cats is in data/cats;" in out) == (0, True), out

@@ -522,6 +522,21 @@ def test_other_data_than_declared_score_nothing_until_they_are_meant(toys, outpu
     assert "95.00" in run(capsys, "toys", outputs, "--unchecked")[1]
 
 
+def test_a_number_far_out_of_the_range_is_questioned_in_every_command(tmp_path, capsys):
+    folder = tmp_path / "data" / "ar" / "dev-0"
+    folder.mkdir(parents=True)
+    (folder.parent / "config.txt").write_text("--metric 1-wMAE --precision 3 -%\n")
+    ratings = ["1.0", "5.0", "3.0", "4.0"] * 5
+    for name, texts in (("in", ratings), ("expected", ratings), ("out", [*ratings[:-1], "500"])):
+        (folder / f"{name}.tsv").write_text(lines(texts))
+    said = "line 20: numbers not from 1 to 5: 1, the first is 500; are they on its scale?"
+    for command in ("check", "eval"):
+        assert main([command, str(folder.parent), "--split", "dev-0"]) == 0
+        assert said in "".join(capsys.readouterr())
+    data = tmp_path / "data"
+    assert said in run(capsys, "klej", data, "--from", data, "--split", "dev-0", "--unchecked")[2]
+
+
 def test_the_edition_that_is_named_is_scored_by_and_no_folder_of_its_name_here(toys, outputs, capsys):
     second = toys.with_name("toys-2")
     shutil.copytree(toys, second)

@@ -75,6 +75,13 @@ def test_clusters_of_one_class_each_say_nothing_of_how_a_score_varies():
     assert "whole scale" in found.notes[0]
 
 
+@pytest.mark.parametrize("far", [0.0, 1e-7, 1e-4, 1e-2])
+def test_a_correlation_next_to_perfect_has_a_narrow_interval_however_near_it_is(far):
+    expected = [at / 7 for at in range(1, 201)]
+    output = [one + far * (at == 3) for at, one in enumerate(expected)]
+    assert probierz.score("Pearson", expected, output).interval().low > 0.97
+
+
 def clusters_of_sizes(*sizes):
     return [at for at, size in enumerate(sizes) for _ in range(size)]
 

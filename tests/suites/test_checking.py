@@ -1,5 +1,6 @@
 """Checks find what is wrong or odd with data, with file and line, and know declared traits."""
 
+import json
 import random
 import re
 import time
@@ -15,6 +16,7 @@ from probierz.errors import ChallengeError, DataError
 from probierz.suites.catalogue import find_task
 from probierz.suites.checking import CHECKS, check_challenge, check_task, compare_challenges
 from probierz.suites.checks.checked_split import CheckedSplit, text_columns
+from probierz.suites.checks.telling_forms import Forms, telling_forms
 from probierz.suites.checks.telling_signs import telling_operators, telling_signs
 from probierz.suites.findings import has_failed
 from probierz.suites.getting import get_task
@@ -304,6 +306,13 @@ def test_texts_of_another_challenge_are_found_with_its_name(tmp_path):
     assert str(found[0].places[0]).endswith("test-A/in.tsv line 2: 100% as theirs/train/in.tsv line 2: " + STORY[:60])
 
 
+def test_most_of_a_test_in_train_of_another_challenge_is_as_grave_as_where_it_is_published(tmp_path):
+    ours = write_inputs(tmp_path / "ours", test_A=["who wrote it in the end", STORY, "nobody knows"])
+    theirs = write_inputs(tmp_path / "theirs", train=[STORY.upper(), "x", "Nobody knows!"])
+    assert [one.severity for one in compare_challenges(ours, [theirs])] == ["error"]
+    assert [one.severity for one in compare_challenges(theirs, [ours])] == ["warning"]  # a test of theirs is no other's
+
+
 def test_texts_of_another_challenge_that_are_declared_are_known_and_others_are_not(task, tmp_path):
     ours = write_inputs(tmp_path / "ours", test_A=["who wrote it", STORY, "nobody"])
     theirs = write_inputs(tmp_path / "theirs", train=["x", STORY.upper()], dev_0=["Who wrote it?"])
@@ -562,6 +571,16 @@ TURNED = {
     "a tree": lambda text: f"(S (NP {at_each_word('({2} {0})')(text)}))",
     "a word, a tag": at_each_word("{0} {2}"),
     "a number, a word, a lemma, a tag": at_each_word("{1} {0} {3} {2}"),
+    "braces at each word": at_each_word("{0}{{{2}}}"),
+    "seconds behind each word": at_each_word("{0} <{1}.5>"),
+    "minutes in brackets": lambda text: " ".join(f"[{at // 3:02}:{at:02}] {x}" for at, x in enumerate(text.split())),
+    "subtitles": lambda text: " ".join(
+        (f"00:{at:02}:00,000 --> 00:{at + 4:02}:10,500 " if at % 4 == 0 else "") + x
+        for at, x in enumerate(text.split())
+    ),
+    "objects": lambda text: json.dumps([{"f": x, "pos": "nv"[x[0] in "bk"]} for x in text.split()]),
+    "how long each word is": lambda text: " ".join(f"{word} {len(word)}" for word in text.split()),
+    "each word twice": lambda text: " ".join(f"{word} {word}" for word in text.split()),
     "elements of some words": lambda text: re.sub(r"(?<=f |t |r )(\w+)", r'<name type="x">\1</name>', text),
     "elements": lambda text: "".join(f"<w>{word}</w>" for word in text.split()),
     "as in an address": quote,
@@ -604,6 +623,16 @@ def test_values_that_are_joined_to_names_tell_texts_apart(tmp_path, line):
 def test_numbers_of_things_tell_lists_apart(tmp_path, form):
     drawn, things = random.Random(6), WORDS[:10]
     lines = [" ".join(form.format(drawn.randrange(2, 30), one) for one in things) for _ in range(300)]
+    folder = small(tmp_path / "c", train=(lines[:200], None), test_A=(lines[200:], None))
+    assert found(check_challenge(folder), "leaks") == []
+
+
+@pytest.mark.parametrize("form", ["[{}] {}", "{:02}:30 {}", '{{"a": "{}", "b": "{}"}}'])
+def test_times_and_values_tell_lists_of_the_same_things_apart(tmp_path, form):
+    drawn = random.Random(6)
+    rows = (zip(sorted(drawn.sample(range(24), 9)), WORDS, strict=False) for _ in range(300))
+    lines = [(", " if "{{" in form else " ").join(form.format(*pair) for pair in row) for row in rows]
+    lines = [f"[{line}]" if "{{" in form else line for line in lines]
     folder = small(tmp_path / "c", train=(lines[:200], None), test_A=(lines[200:], None))
     assert found(check_challenge(folder), "leaks") == []
 
@@ -761,6 +790,30 @@ def test_a_line_is_no_copy_of_one_with_another_operator_and_result(tmp_path, lin
     )
     found_here = check_challenge(folder, only=["leaks", "duplicates", "conflicts"])
     assert [one.count for one in found_here] == [1] * 3 * copies
+
+
+@pytest.mark.parametrize(
+    ("form", "one", "other"),
+    [
+        ("Nad rzeką widać {} i nic więcej od samego rana", "Bąk", "bąk"),
+        ("W piątek znowu mówili o słowie {} przez godzinę", "sądy", "sady"),
+        ("Compute the value of {} and of nothing else here", "7³", "73"),
+        ("Ona mieszka tutaj {} i bardzo to lubi", "naprzeciwko", "na przeciwko"),
+    ],
+    ids=["case", "diacritics", "raised digits", "blanks"],
+)
+def test_what_alone_tells_two_results_apart_makes_no_copies_and_other_texts_in_it_are_found(tmp_path, form, one, other):
+    texts = drawn_texts(60)
+    copies = [text.upper() for text in texts[:20]]
+    train = [form.format(one), f"{other} to zagadka", *copies, *texts[20:40]]
+    test = [form.format(other), f"{one} to zagadka", *texts[:20]]
+    folder = small(tmp_path / "c", train=(train, ["1", "2", *"a" * 40]), test_A=(test, ["2", "1", *"a" * 20]))
+    (leak,) = check_challenge(folder, only=["leaks", "duplicates", "conflicts"])
+    assert (leak.count, "(20 word for word)" in leak.message) == (20, True)
+
+
+def test_forms_tell_nothing_where_lines_in_them_have_the_same_results():
+    assert telling_forms([("Ala ma kota", "a"), ("ALA MA KOTA", "b"), ("Łoś śpi", "a"), ("los spi", "a")]) == Forms()
 
 
 def test_operators_tell_where_they_alone_tell_two_results_apart():

@@ -45,6 +45,7 @@ def test_times_near_now_are_told_by_their_distance(distance, text):
         (timedelta(days=11, hours=23), "in 11 days"),
         (timedelta(hours=47), "in 47 hours"),
         (timedelta(minutes=119), "in 119 minutes"),
+        (timedelta(seconds=50), "in less than a minute"),
         (timedelta(seconds=-61), "1 minute ago"),
         (timedelta(days=-2, hours=-3), "2 days ago"),
     ],

@@ -22,6 +22,7 @@ from probierz.challenges.files import (
     is_readable,
     named_output,
     natural_key,
+    output_name,
     read_header,
 )
 from probierz.challenges.files import output_parameters as parameters_of
@@ -34,7 +35,7 @@ from probierz.scoring.score import refuse_other_schemes
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-__all__ = ["Challenge", "Output", "Split", "kind_of_split", "open_challenge", "other_outputs"]
+__all__ = ["Challenge", "Output", "Split", "is_output_of_split", "kind_of_split", "open_challenge", "other_outputs"]
 
 
 @dataclass(frozen=True)
@@ -351,6 +352,12 @@ def kind_of_split(name: str) -> Literal["train", "dev", "test", ""]:
     if name == "train":
         return "train"
     return "dev" if name.startswith("dev-") else "test" if name.startswith("test-") else ""
+
+
+def is_output_of_split(name: str) -> bool:
+    """Whether a file, by its path inside a challenge such as `test-A/out.tsv`, is an output for one of its splits."""
+    folder, _, base = name.rpartition("/")
+    return kind_of_split(folder) != "" and output_name(base) is not None
 
 
 def _split_key(name: str) -> tuple[int, list[tuple[int, int, str]]]:

@@ -14,7 +14,7 @@ from probierz.challenges.challenge import Challenge, Split
 from probierz.challenges.doubts import KnownSplit, OutputToDoubt
 from probierz.challenges.file_survey import Survey, survey_file
 from probierz.challenges.files import Reading
-from probierz.challenges.headers_in_data import is_like_header, known_split
+from probierz.challenges.headers_in_data import is_header_too_many, known_split
 from probierz.challenges.input_columns import reads_one_column
 from probierz.challenges.labels import LIKE_HEADER
 from probierz.challenges.line_counts import empty_last_line, wrong_line_count
@@ -123,11 +123,9 @@ class _Output:
         names = [name.casefold() for name in self.challenge.out_header]
         if names and first.casefold().split("\t") == names:
             return True
-        known = self.known.expected if self.known else None
-        return (
-            self.has_one_too_many
-            and self.empty_last is None
-            and is_like_header(self.path, self.challenge.schemes, self.reading, known)
+        known = self.challenge.open_results(self.open_splits)
+        return self.input_lines is not None and is_header_too_many(
+            self.survey, self.input_lines, self.challenge.schemes, self.reading, known
         )
 
     @cached_property
@@ -206,7 +204,7 @@ def _has_clean_text(output: _Output) -> Iterator[Problem]:
 def _has_header(output: _Output) -> Iterator[Problem]:
     if output.begins_with_header:
         yield Problem(
-            output.path, LIKE_HEADER.line, LIKE_HEADER.message, LIKE_HEADER.remedy,
+            output.path, LIKE_HEADER.line, LIKE_HEADER.message, LIKE_HEADER.remedy, kind="line too many",
             geval="Too many lines in the output file" if output.has_one_too_many else None,
         )  # fmt: skip
 

@@ -38,7 +38,7 @@ from probierz.challenges.labels import (
     unknown_labels_doubt,
 )
 from probierz.challenges.lengths import TypicalLengths, length_doubt, puts_out_texts, typical_lengths
-from probierz.challenges.number_scales import sameness_doubt, scale_doubt
+from probierz.challenges.number_scales import far_doubt, sameness_doubt, scale_doubt
 from probierz.challenges.problems import Doubt
 from probierz.challenges.ranked_values import joined_values_doubt, ranks, repeated_values_doubt
 from probierz.challenges.resemblance import TextPairs, resemblance_doubt, text_pairs
@@ -199,6 +199,10 @@ class OutputToDoubt:
         scale = scale_doubt(given, known, numeric, name=self.known.name, tokenizer=self.reading.tokenizer)
         if scale is not None:
             yield Doubt(scale, "are they on its scale?")
+            return
+        far = far_doubt(self._wanted(), self._lines(self.known.expected), numeric, tokenizer=self.reading.tokenizer)
+        if far is not None:
+            yield far
 
     def _of_texts(self) -> Iterator[Doubt]:
         """Lines have the words of their own inputs, where expected ones do."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from probierz.challenges.beginnings import FirstLines
@@ -13,12 +12,12 @@ from probierz.challenges.emptiness import MOST_COUNTED, MOST_KNOWN, EmptyLinesCo
 from probierz.challenges.evaluation import EvaluationRecord
 from probierz.challenges.file_survey import survey_file
 from probierz.challenges.files import Reading
-from probierz.challenges.headers_in_data import begins_with_names, is_like_header, known_split
+from probierz.challenges.headers_in_data import begins_with_names, is_header_too_many
 from probierz.challenges.labels import LIKE_HEADER
-from probierz.challenges.line_counts import EMPTY_LAST, empty_last_line
+from probierz.challenges.line_counts import empty_last_line
 from probierz.challenges.problems import MARK_LEFT_OUT
 from probierz.errors import DataError, LengthError, ParseError, PatternError, ProbierzError
-from probierz.lines import GEVAL, LONGEST_LINE, Dialect, LineReader, Text
+from probierz.lines import GEVAL, LineReader, Text
 from probierz.metrics.tallies import Hits, Total
 from probierz.schemes.scheme import Scheme, parse_schemes
 from probierz.scoring.blocks import Block, pair_up
@@ -80,7 +79,7 @@ def evaluate_files(
         blocks = noted.over(pair_up(*readers.values()))
         if look is not None:
             blocks = _looked_at(blocks, look, keep_inputs=plan.needs_input)
-        with _placing_faults(plan, readers, reading, _known(open_results or {})):
+        with _placing_faults(plan, readers, reading, open_results or {}):
             scored = score_blocks(plan, blocks, jobs=jobs, progress=progress)
     found = [*warnings, *_bom_warnings(readers), *noted.watches.warnings(), *_empty_warnings(scored)]
     return EvaluationRecord(
@@ -102,13 +101,13 @@ def evaluate_files(
 
 @contextmanager
 def _placing_faults(
-    plan: Plan, readers: Mapping[str, LineReader], reading: Reading, known: str | None
+    plan: Plan, readers: Mapping[str, LineReader], reading: Reading, open_results: Mapping[str, str]
 ) -> Iterator[None]:
-    """Say of what cannot be scored in which line of which file it is. known: expected results that everybody has."""
+    """Say of what cannot be scored in which line of which file it is."""
     try:
         yield
     except (DataError, PatternError) as error:
-        raise _placed(error, plan, readers, reading, known) from error
+        raise _placed(error, plan, readers, reading, open_results) from error
 
 
 class _Noted:
@@ -184,7 +183,11 @@ def _looked_at(blocks: Iterator[Block], look: Callable[[Block], None], *, keep_i
 
 
 def _placed(
-    error: DataError | PatternError, plan: Plan, readers: Mapping[str, LineReader], reading: Reading, known: str | None
+    error: DataError | PatternError,
+    plan: Plan,
+    readers: Mapping[str, LineReader],
+    reading: Reading,
+    open_results: Mapping[str, str],
 ) -> ProbierzError:
     """The same error with the path of the file, and with line numbers that count a header."""
     if isinstance(error, PatternError):
@@ -192,21 +195,22 @@ def _placed(
         has_side = side in readers
         return PatternError(f"{readers[side].path} {rest}", geval=error.geval) if has_side else error
     if isinstance(error, LengthError):
-        return _uneven(error, plan, readers, reading, known)
+        return _uneven(error, plan, readers, reading, open_results)
     if error.side == "output" and error.line == 1 and reading.dialect != GEVAL:
-        is_one_of_more = _has_one_too_many(readers, reading) and _is_like_header(plan, readers, reading, known)
-        if is_one_of_more or _has_names(readers, reading):
+        wanted, is_known = readers["expected"].path, os.path.isfile(readers["expected"].path)
+        lines = survey_file(wanted, header=reading.out_header).lines if is_known else None
+        if _has_header_too_many(lines, plan, readers, reading, open_results) or _has_names(readers, reading):
             return DataError(_HEADER, path=readers["output"].path, line=1)
     reader = readers.get(error.side or "")
     return error.at(reader.path, reader.header_lines) if reader is not None and error.path is None else error
 
 
 def _uneven(
-    error: LengthError, plan: Plan, readers: Mapping[str, LineReader], reading: Reading, known: str | None
+    error: LengthError, plan: Plan, readers: Mapping[str, LineReader], reading: Reading, open_results: Mapping[str, str]
 ) -> DataError:
     """In GEval a line that is too much is parsed before it is counted, the output's first."""
     if reading.dialect != GEVAL:
-        return _of_one_more(error, plan, readers, reading, known)
+        return _of_one_more(error, plan, readers, reading, open_results)
     for side in ("output", "expected"):
         if readers[side].ready(1, 1):
             line = readers[side].take(1)[0]
@@ -219,7 +223,7 @@ def _uneven(
 
 
 def _of_one_more(
-    error: LengthError, plan: Plan, readers: Mapping[str, LineReader], reading: Reading, known: str | None
+    error: LengthError, plan: Plan, readers: Mapping[str, LineReader], reading: Reading, open_results: Mapping[str, str]
 ) -> DataError:
     """Say of an output with one line too many that it ends in an empty one or begins with names, where it does."""
     output = readers["output"]
@@ -229,10 +233,10 @@ def _of_one_more(
     if error.line and os.path.isfile(output.path):
         empty = empty_last_line(output.path, error.line - 1, reading.out_header)
     if empty is not None:
-        return LengthError(f"{EMPTY_LAST.message}; {EMPTY_LAST.remedy}", path=output.path, line=empty.line)
+        return LengthError(f"{empty.message}; {empty.remedy}", path=output.path, line=empty.line)
     if output.header_lines:
         return LengthError(f"{error.detail}; the header is not counted", path=output.path, line=error.line)
-    if output.ready(2, LONGEST_LINE) == 1 and _is_like_header(plan, readers, reading, known):
+    if _has_header_too_many(error.line and error.line - 1, plan, readers, reading, open_results):
         return LengthError(_HEADER, path=output.path, line=1)
     return error
 
@@ -240,25 +244,19 @@ def _of_one_more(
 _HEADER = f"{LIKE_HEADER.message}; {LIKE_HEADER.remedy}"
 
 
-def _has_one_too_many(readers: Mapping[str, LineReader], reading: Reading) -> bool:
-    """Whether an output has a line more than is expected, where both can be read again."""
-    paths = [readers[side].path for side in ("output", "expected")]
-    if not all(map(os.path.isfile, paths)):
+def _has_header_too_many(
+    wanted: int | None,
+    plan: Plan,
+    readers: Mapping[str, LineReader],
+    reading: Reading,
+    open_results: Mapping[str, str],
+) -> bool:
+    """Whether an output that can be read again has one line more than wanted, the first with names of columns."""
+    path = readers["output"].path
+    if wanted is None or not os.path.isfile(path):
         return False
-    output, expected = (survey_file(path, header=reading.out_header).lines for path in paths)
-    return output == expected + 1
-
-
-def _is_like_header(plan: Plan, readers: Mapping[str, LineReader], reading: Reading, known: str | None) -> bool:
-    """Whether the first line of an output with one too many names columns; what is expected of it may be hidden."""
-    output = readers["output"]
-    if output.header_lines or not os.path.isfile(output.path):
-        return False
-    return is_like_header(output.path, plan.schemes, replace(reading, dialect=Dialect(lenient=True)), known)
-
-
-def _known(open_results: Mapping[str, str]) -> str | None:
-    return open_results.get(known_split(open_results) or "")
+    survey = survey_file(path, header=reading.out_header, most_lines=wanted + 1)
+    return is_header_too_many(survey, wanted, plan.schemes, reading, open_results)
 
 
 def _has_names(readers: Mapping[str, LineReader], reading: Reading) -> bool:

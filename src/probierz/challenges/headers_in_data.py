@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
-from probierz.challenges.file_survey import survey_file
+from probierz.challenges.file_survey import Survey, survey_file
 from probierz.challenges.files import Reading
 from probierz.challenges.labels import header_doubt
+from probierz.challenges.line_counts import empty_last_line
 from probierz.challenges.unreadable_lines import unreadable_lines
 from probierz.lines import Dialect, LineReader
 from probierz.schemes.scheme import Scheme
 
-__all__ = ["begins_with_names", "has_header", "is_like_header", "known_split", "names_beside"]
+__all__ = ["begins_with_names", "has_header", "is_header_too_many", "is_like_header", "known_split", "names_beside"]
 
 _WORDS = (
     "answer answers category class context document expected gold id idx index input label labels output passage "
@@ -46,6 +48,19 @@ def begins_with_names(path: str | os.PathLike[str], names: Sequence[str] = ()) -
 def has_header(path: str | os.PathLike[str], header: Sequence[str]) -> bool:
     """Whether a file begins with the names of columns that its challenge announces: readers leave them out."""
     return bool(header) and survey_file(path, header=header, most_lines=1).has_header
+
+
+def is_header_too_many(
+    survey: Survey, wanted: int, schemes: Sequence[Scheme], reading: Reading, open_results: Mapping[str, str]
+) -> bool:
+    """Whether an output has one line more than wanted, and this is the first, with names of columns.
+
+    survey: of the output. open_results: by split, the expected results that everybody has.
+    """
+    if survey.has_header or survey.lines != wanted + 1 or empty_last_line(survey.path, wanted, reading.out_header):
+        return False
+    known = open_results.get(known_split(open_results) or "")
+    return is_like_header(survey.path, schemes, replace(reading, dialect=Dialect(lenient=True)), known)
 
 
 def is_like_header(

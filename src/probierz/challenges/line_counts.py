@@ -6,14 +6,11 @@ import os
 from collections.abc import Sequence
 from itertools import islice
 
-from probierz.challenges.problems import Doubt, Problem, there_are
+from probierz.challenges.problems import Problem, there_are
 from probierz.lines import Dialect, LineReader
 from probierz.scoring.blocks import ONE_FOR_EACH
 
-__all__ = ["EMPTY_LAST", "empty_last_line", "wrong_line_count"]
-
-EMPTY_LAST = Doubt("the last line is empty", "remove it")
-"""What is said of the one line that is too many, where nothing stands in it."""
+__all__ = ["empty_last_line", "wrong_line_count"]
 
 
 def empty_last_line(path: str | os.PathLike[str], wanted: int, header: Sequence[str] = ()) -> Problem | None:
@@ -26,8 +23,8 @@ def empty_last_line(path: str | os.PathLike[str], wanted: int, header: Sequence[
         if more != [""]:
             return None
         return Problem(
-            os.fspath(path), wanted + 1 + reader.header_lines, EMPTY_LAST.message, EMPTY_LAST.remedy,
-            geval="Too many lines in the output file",
+            os.fspath(path), wanted + 1 + reader.header_lines, "the last line is empty", "remove it",
+            geval="Too many lines in the output file", kind="line too many",
         )  # fmt: skip
 
 

@@ -5,15 +5,16 @@ A correlation does not mind another scale, and an error only grows by it, so not
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import islice
 
+from probierz.challenges.problems import Doubt
 from probierz.lines import Text
 from probierz.metrics.parsers import number_or_none
 from probierz.schemes.scheme import Scheme
 from probierz.scoring.preparation import joined, preparation
 
-__all__ = ["scale_doubt", "sameness_doubt"]
+__all__ = ["far_doubt", "outside_doubt", "sameness_doubt", "scale_doubt"]
 
 FEWEST = 10
 """Fewer numbers prove nothing."""
@@ -52,6 +53,37 @@ def scale_doubt(
         return None
     given_range = f"{low:g}" if low == high else f"from {low:g} to {high:g}"
     return f"all numbers are {given_range}, and those of {name} from {lowest:g} to {highest:g}"
+
+
+def far_doubt(
+    given: Iterable[Text], known: Iterable[Text], scheme: Scheme, *, tokenizer: str | None = None
+) -> Doubt | None:
+    """Question numbers that are further from all known ones than these are from each other; None for nothing.
+
+    A correlation does not mind them, nor does a metric that compares no numbers. Lines are read as in `scale_doubt`.
+    """
+    if not scheme.metric.compares_numbers or scheme.metric.needs_variation:
+        return None
+    expected = _numbers(islice(known, MOST_KNOWN), scheme, tokenizer)
+    numbers = _numbers(given, scheme, tokenizer) if expected else []
+    if not numbers or min(expected) == max(expected):
+        return None
+    lowest, highest = min(expected), max(expected)
+    return outside_doubt(numbers, lowest, highest, "are they on its scale?", beyond=highest - lowest)
+
+
+def outside_doubt(
+    numbers: Sequence[float], lowest: float, highest: float, remedy: str, *, beyond: float = 0.0
+) -> Doubt | None:
+    """Question numbers out of a range, with the line of the first; None for nothing.
+
+    beyond: how far from its ends a number may be all the same.
+    """
+    found = [at for at, one in enumerate(numbers) if not lowest - beyond <= one <= highest + beyond]
+    if not found:
+        return None
+    message = f"numbers not from {lowest:g} to {highest:g}: {len(found)}, the first is {numbers[found[0]]:g}"
+    return Doubt(message, remedy, found[0] + 1)
 
 
 def sameness_doubt(given: Iterable[Text], scheme: Scheme, *, tokenizer: str | None = None) -> str | None:

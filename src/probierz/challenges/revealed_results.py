@@ -216,8 +216,9 @@ class SoughtResults:
         """Lines that are listed where all of them, and hardly by chance, have one result; not lines in a row."""
         import numpy as np
 
-        lines = np.unique(pairs.lines)
-        if len(self._wanted) != 1 or len(lines) < _FEWEST_LISTED or lines[-1] - lines[0] < 2 * len(lines):
+        lines, rows = np.unique(pairs.lines), np.unique(pairs.rows)
+        is_list = len(self._wanted) == 1 and min(len(lines), len(rows)) >= _FEWEST_LISTED
+        if not is_list or lines[-1] - lines[0] < 2 * len(lines):
             return None
         results = self._wanted[0]
         part = float((results == results[lines[0]]).mean())

@@ -11,7 +11,7 @@ from __future__ import annotations
 import posixpath
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import chain, pairwise
 from math import log2
 from pathlib import Path
@@ -25,7 +25,7 @@ from probierz.challenges.known_numbers import KnownNumbers
 from probierz.challenges.revealed_results import FEWEST_BITS, RevealedResults, columns_of
 from probierz.challenges.revealed_texts import as_meant
 
-__all__ = ["SoughtSequences"]
+__all__ = ["SoughtSequences", "bits_of_words"]
 
 Hashes = NDArray[np.uint64]
 Mask = NDArray[np.bool_]
@@ -149,7 +149,7 @@ class _WordReader:
             line_of += [line] * len(found)
             if len(words) >= _MOST_WORDS:
                 break
-        bits = _bits(words, self._counts_up())
+        bits = bits_of_words(words, self._counts_up())
         if texts:
             bits *= _are_new(words, line_of, [Counter(self.numbers_in(text)) for text in texts[: len(column)]])
         return _Sequence(np.array(words, np.uint64), np.array(line_of, np.int64), bits)
@@ -170,7 +170,7 @@ def _are_new(words: Sequence[int], line_of: Sequence[int], given: Sequence[Count
     return ~stands if stands.sum() > _OF_COPIES * both else np.ones(len(words), bool)
 
 
-def _bits(words: Sequence[int], counting: set[tuple[int, int]]) -> NDArray[np.float64]:
+def bits_of_words(words: Sequence[int], counting: Collection[tuple[int, int]] = ()) -> NDArray[np.float64]:
     """How much each word says, in bits: by how seldom it is, or the less by how seldom it follows the one before.
 
     The second counts where words announce others on the whole, as in blocks of one label. Each is left out of what it

@@ -77,10 +77,12 @@ def found_challenge(name: str) -> str:
 
     Raises ChallengeError for a task that is not here; what is the name of none is returned as it is.
     """
+    from probierz.suites.catalogue import address_of
+
     folder, task = _look_for(name)
     if task is None:
         return folder
-    address = name if ".toml/" in name else task.full_name  # a plan is found by its file
+    address = address_of(task, name)
     raise ChallengeError(f"{task.full_name} is not here; get it with  probierz suite get {address}")
 
 

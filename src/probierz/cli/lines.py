@@ -88,9 +88,10 @@ def run(arguments: Namespace) -> None:
 
 
 def _print_lines(source: LineSource, arguments: Namespace, form: str, percent: bool) -> None:
-    if arguments.sort != "file" and source.scheme.metric.needs_variation:
-        from probierz.scoring.missing_values import no_line_values
+    from probierz.scoring.missing_values import no_line_values
 
+    has_values = source.scheme.metric.has_line_values
+    if arguments.sort != "file" and not has_values:
         raise no_line_values(source.scheme, "none is the worst or best")
     is_read = source.scheme.needs_input or arguments.filter or arguments.match
     if arguments.no_input and not is_read:
@@ -99,10 +100,8 @@ def _print_lines(source: LineSource, arguments: Namespace, form: str, percent: b
     if not printed:
         found_none = "no line was found" if arguments.filter or arguments.match else "there are no lines"
         print_warnings([found_none], arguments)
-    elif source.scheme.metric.needs_variation:
-        name = source.scheme.name
-        why = "a correlation needs two lines at least; choose another metric, such as MAE, with --metric"
-        print_warnings([f"{name} of one line has no value (NaN): {why}"], arguments)
+    elif not has_values:
+        print_warnings([str(no_line_values(source.scheme, "each is NaN"))], arguments)
 
 
 def _lines(source: LineSource, arguments: Namespace) -> Iterator[ShownLine]:

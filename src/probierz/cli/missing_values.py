@@ -28,9 +28,10 @@ def missing_values(evaluation: EvaluationRecord) -> list[str]:
     The files are read again, and only then. What is no plain file (a pipe) cannot be, and is let be.
     """
     from probierz.challenges.evaluate import evaluate_files
-    from probierz.scoring.missing_values import needs_two_lines, why_missing
+    from probierz.scoring.missing_values import why_missing
 
-    schemes = [one.scheme for one in evaluation.scores if math.isnan(one.value) and needs_two_lines(one.scheme.metric)]
+    missing = [one.scheme for one in evaluation.scores if math.isnan(one.value)]
+    schemes = [one for one in missing if not one.metric.has_line_values]
     if not schemes or not all(map(os.path.isfile, evaluation.files)):
         return []
     again = evaluate_files(

@@ -253,6 +253,7 @@ def area_under_curve(pairs: NumberPairs) -> float:
     parse=(zero_one, number),
     finish=area_under_curve,
     geval=False,
+    has_line_values=False,
     source="Hanley and McNeil 1982 (area under the ROC curve)",
     example=_SPAM,
 )
@@ -414,6 +415,7 @@ def matthews(classes: dict[str, Hits]) -> float:
     finish=matthews,
     preprocessed_itemwise=True,
     geval=False,
+    has_line_values=False,
     source="Matthews 1975 (two classes); Gorodkin 2004 (any number)",
     example=replace(_ANIMALS, value=11 / math.sqrt(16 * 14)),
 )

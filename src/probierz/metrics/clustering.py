@@ -62,6 +62,7 @@ _PAIRS = 3 / 8 * math.log2(8 / 3) + 2 * 2 / 8 * math.log2(4) + 1 / 8 * math.log2
     reads=(LABEL, LABEL),
     finish=normalized_mutual_information,
     answers="groups",
+    has_line_values=False,
     source="Manning, Raghavan and Schütze 2008, section 16.3; GEval 1.42.2.0",
     example=replace(_WORDS, value=2 * (2 * _SIZES - _PAIRS) / (2 * _SIZES)),
 )
@@ -94,6 +95,7 @@ def purity(pairs: dict[Pair, Count]) -> float:
     finish=purity,
     geval=False,
     answers="groups",
+    has_line_values=False,
     source="Manning, Raghavan and Schütze 2008, section 16.3",
     example=replace(_WORDS, value=7 / 8),
 )

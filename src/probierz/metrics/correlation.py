@@ -107,6 +107,7 @@ def _few_inversions(values: Sequence[float]) -> tuple[int, list[float]]:
     parse=number,
     finish=pearson,
     answers="varying numbers",
+    has_line_values=False,
     source="Pearson 1895; GEval 1.42.2.0",
     example=_RATINGS,
 )
@@ -128,6 +129,7 @@ def pearson_correlation(expected: float, output: float) -> UnitlessPoint:
     parse=number,
     finish=spearman,
     answers="varying numbers",
+    has_line_values=False,
     source="Spearman 1904; GEval 1.42.2.0",
     example=replace(_RATINGS, value=0.9),
 )
@@ -150,6 +152,7 @@ def spearman_correlation(expected: float, output: float) -> NumberPair:
     finish=kendall,
     geval=False,
     answers="varying numbers",
+    has_line_values=False,
     source="Kendall 1945 (tau-b); Knight 1966 (algorithm)",
     example=replace(_RATINGS, value=0.8),
 )

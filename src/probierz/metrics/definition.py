@@ -111,6 +111,7 @@ class Definition:
     answers: Answers
     equal: Tally | None
     many: ManyLines | None
+    has_line_values: bool
 
     @property
     def doc(self) -> str:
@@ -283,6 +284,11 @@ class Metric:
         return self.definition.answers == "varying numbers" and not self.prefixes
 
     @property
+    def has_line_values(self) -> bool:
+        """Whether a single line has a value: none does of what is told by how lines differ."""
+        return self.definition.has_line_values
+
+    @property
     def compares_tags(self) -> bool:
         """Whether each token of a line is compared with the expected one at its place."""
         return self.definition.answers == "tags" and not self.prefixes
@@ -403,6 +409,7 @@ def metric(
     answers: Answers | None = None,
     equal: Tally | None = None,
     many: ManyLines | None = None,
+    has_line_values: bool = True,
 ) -> Callable[[ItemFunction], ItemFunction]:
     """Make the decorated function a metric.
 
@@ -431,6 +438,7 @@ def metric(
         both sides read such.
     equal: what every line leaves whose sides are the same text, unless that has the mark of a trap.
     many: a faster way to the tallies of many lines at once, from the texts of both sides; None where it has none.
+    has_line_values: whether a single line has a value; of correlations and groupings, for example, none does.
     peer_signature: what another tool prints beside the same value, `{references}` standing for references a line.
     Raises TypeError where neither `finish` nor the type that is returned says how tallies become a value, and
     OptionError where another metric has the name.
@@ -468,6 +476,7 @@ def metric(
             answers=answers or _usual_answers(sides),
             equal=equal,
             many=many,
+            has_line_values=has_line_values,
         )
         _register(definition)
         return item

@@ -309,6 +309,7 @@ def quadratic_kappa(expected: float, output: float) -> dict[tuple[float, float],
     finish=Moments.determination,
     geval=False,
     answers="numbers",
+    has_line_values=False,
     source="Wright 1921; Pedregosa et al. 2011 (scikit-learn), r2_score",
     example=Example(
         input=["Gdańsk\t2019-07-01", "Kraków\t2019-07-01", "Suwałki\t2019-01-15", "Zakopane\t2019-01-15"],

@@ -12,6 +12,7 @@ from probierz.scoring.levels import CONFIDENCE
 from probierz.scoring.resample import LeftOut, Resampled
 
 __all__ = [
+    "ROUNDING",
     "METHODS",
     "Bounds",
     "Method",
@@ -77,6 +78,10 @@ class Spread(NamedTuple):
     share: float = 0.0
 
 
+ROUNDING = 1e-9
+"""So near to the end of its scale a score is at it: a line off by a rounding is no other line."""
+
+
 def spread_of(left_out: LeftOut, *, fisher: bool = False) -> Spread:
     """Return the standard error from values without single lines (or clusters, or groups); of artanh(v) for `fisher`.
 
@@ -89,7 +94,7 @@ def spread_of(left_out: LeftOut, *, fisher: bool = False) -> Spread:
     values, counts = left_out.without, left_out.counts
     many = sum(counts)
     if fisher:
-        values = [math.atanh(one) if abs(one) < 1 else math.nan for one in values]
+        values = [math.atanh(one) if abs(one) < 1 - ROUNDING else math.nan for one in values]
     if many < 2 or not all(map(has_square, values)):
         return Spread(math.nan, math.nan)
     mean = math.fsum(value * count for value, count in zip(values, counts, strict=True)) / many

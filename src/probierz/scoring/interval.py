@@ -13,6 +13,7 @@ from probierz.errors import OptionError
 from probierz.metrics.tallies import Edits, Row
 from probierz.scoring.bounds import (
     METHODS,
+    ROUNDING,
     Bounds,
     Method,
     Spread,
@@ -368,7 +369,9 @@ class _Maker:
         notes = self._of_few(score, spread)
         if method == "fisher-z":
             on_scale = spread_of(left_out, fisher=True)
-            if abs(score.value) < 1 and not math.isnan(on_scale.error):  # more than one line away from perfect
+            if abs(score.value) < 1 - ROUNDING and not math.isnan(
+                on_scale.error
+            ):  # more than one line away from perfect
                 bounds = self._scaled(score, on_scale, method)
                 return self._dressed(score, bounds.noted(notes), spread.error, groups=left_out.groups)
             method = "score"
@@ -479,9 +482,9 @@ class _Maker:
         if value in metric.bounds and math.isinf(high - low):
             return Bounds(*metric.bounds, method, (_NO_END, *notes[1:]))
         beyond = reach if worst is not None and value == worst else 0.0  # lines may also be worse than wholly wrong
-        if reach and value == low:
+        if reach and math.isclose(value, low, abs_tol=ROUNDING):
             return Bounds(low - beyond, low + reach, method, notes)
-        if reach and value == high:
+        if reach and math.isclose(value, high, abs_tol=ROUNDING):
             return Bounds(high - reach, high + beyond, method, notes)
         tallies = _rows(score).tallies
         differs = any(tally != tallies[0] for tally in tallies)

@@ -13,9 +13,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from probierz.challenges.problems import counted
 from probierz.errors import ChallengeError, OptionError
 from probierz.lines import LineReader
 from probierz.whole_files import whole_text
@@ -34,23 +36,26 @@ def check_recipe(recipe: str) -> None:
 
 def answers(recipe: str, lines: Iterator[str], header: Sequence[str] = ()) -> Iterator[str]:
     """Yield an answer for each input line. Raises OptionError for a recipe that is none."""
-    return map(_answerer(recipe, header), lines)
+    first = next(lines, None)
+    if first is None:
+        return iter(())
+    return map(_answerer(recipe, header, width=first.count("\t") + 1), chain([first], lines))
 
 
-def _answerer(recipe: str, header: Sequence[str]) -> Callable[[str], str]:
+def _answerer(recipe: str, header: Sequence[str], *, width: int | None = None) -> Callable[[str], str]:
     kind, _, rest = recipe.partition(":")
     if recipe == "unchanged":
         return lambda line: line
     if kind == "constant":
         return lambda line: rest
     if kind == "column":
-        at = column_of(rest, header)
+        at = column_of(rest, header, width=width)
         return lambda line: cell_of(line, at)
     if kind == "substitute":
         name, _, substitution = rest.partition(":")
         pattern, arrow, text = substitution.partition("=>")
         if arrow:
-            at, found = column_of(name, header), _compiled(pattern, recipe)
+            at, found = column_of(name, header, width=width), _compiled(pattern, recipe)
             return lambda line: found.sub(text, cell_of(line, at))
     if kind == "bleu":
         return _bleu(rest, header)
@@ -72,11 +77,16 @@ def _bleu(method: str, header: Sequence[str]) -> Callable[[str], str]:
     return lambda line: repr(100 * baseline_value(cell_of(line, translation), cell_of(line, reference), method))
 
 
-def column_of(name: str, header: Sequence[str]) -> int:
-    """Return the index of a column by its name, or by its number from 1. Raises OptionError where there is none."""
+def column_of(name: str, header: Sequence[str], *, width: int | None = None) -> int:
+    """Return the index of a column by its name, or by its number from 1. Raises OptionError where there is none.
+
+    width: how many columns there are; None where nobody knows.
+    """
     if name in header:
         return list(header).index(name)
     if name.isascii() and name.isdigit() and int(name) > 0:
+        if width is not None and int(name) > width:
+            raise OptionError(f"there is no column {name}; the input has {counted(width, 'column')}")
         return int(name) - 1
     raise OptionError(f"the input has no column {name!r}; there is {', '.join(header) or 'no header'}")
 

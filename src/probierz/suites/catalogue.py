@@ -18,6 +18,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Protocol
 
+from probierz.challenges.files import CONFIG_NAME
 from probierz.errors import ChallengeError, DataError, nearest
 from probierz.suites.averaging import check_average
 from probierz.suites.licences import check_citation, check_licence
@@ -27,7 +28,10 @@ from probierz.suites.published_results import PublishedResult, read_published
 from probierz.suites.suite import DeclaredTask, Licence, PublishedCount, Suite
 from probierz.suites.toml_tables import read_table, read_toml
 
-__all__ = ["find_suite", "find_task", "find_tasks", "names_suite", "read_suite", "shared_tasks", "suites"]
+__all__ = [
+    "address_of", "find_suite", "find_task", "find_tasks", "names_suite", "own_file", "read_suite", "shared_tasks",
+    "suites",
+]  # fmt: skip
 
 _FOLDER = Path(__file__).parent / "declarations"
 _FOR_ALL_TASKS = ("licence", "builder", "homepage", "citation")
@@ -48,18 +52,27 @@ def suites() -> tuple[Suite, ...]:
 
 
 def find_suite(name: str) -> Suite:
-    """Return a suite by its name or by the path of its file. Raises ChallengeError with the nearest names."""
-    if name.endswith(".toml"):
-        return read_suite(name)
+    """Return a suite by its name, its file, or the folder with one such file.
+
+    Raises ChallengeError with the nearest names, or with what the folder has.
+    """
+    called = _called(name)
+    if called.endswith(".toml"):
+        return read_suite(called)
     for suite in suites():
-        if suite.name == name:
+        if suite.name == called:
             return suite
+    files = _files_in(called)
+    if len(files) == 1:
+        return read_suite(files[0])
+    _refuse_folder(called, files)
     raise ChallengeError(f"no suite is called {name!r}; {_instead(name, [suite.name for suite in suites()])}")
 
 
 def find_task(name: str) -> DeclaredTask:
     """Return a task by its name: `poleval-2021/ocr`, `my-suite.toml/my-task`, or `ocr` where one suite alone has it.
 
+    In place of `my-suite.toml` the folder with that one file may stand.
     Raises ChallengeError with the nearest names, or for the name of a suite of several tasks.
     """
     tasks = find_tasks(name)
@@ -71,29 +84,65 @@ def find_task(name: str) -> DeclaredTask:
 
 def find_tasks(name: str) -> tuple[DeclaredTask, ...]:
     """Return the task of that name, as `find_task` does, or all tasks of that suite. Raises ChallengeError."""
-    head, slash, last = name.strip().rstrip("/").rpartition("/")
-    if slash and (head.endswith(".toml") or not last.endswith(".toml")):
-        return (_task_of(head, last, name),)
-    if last.endswith(".toml"):
-        return read_suite(name).tasks
-    by_suite = [suite for suite in suites() if suite.name == last]
-    if by_suite:
-        return by_suite[0].tasks
-    alone = [task for suite in suites() for task in suite.tasks if task.name == last]
+    called = _called(name)
+    if names_suite(called):
+        return find_suite(called).tasks
+    suite, slash, last = called.rpartition("/")
+    if slash and names_suite(suite):
+        return (find_suite(suite).task(last),)
+    alone = [] if slash else [task for one in suites() for task in one.tasks if task.name == last]
     if not alone:
+        _refuse_folder(called, _files_in(called))
         raise ChallengeError(f"no task is called {name!r}; {_instead(name, _all_names())}")
     return tuple(alone)
 
 
 def names_suite(name: str) -> bool:
-    """Whether a name that `find_tasks` takes is that of a suite, also of one with a single task."""
-    return name.endswith(".toml") or name.strip().strip("/") in {one.name for one in suites()}
+    """Whether a name that `find_tasks` takes is that of a suite, also of one with a single task.
+
+    A folder is a suite where one file SUITE.toml lies in it, and nothing that is shipped has its name.
+    """
+    called = _called(name)
+    if called.endswith(".toml") or called in {one.name for one in suites()}:
+        return True
+    is_task = any(called in (task.name, task.full_name) for one in suites() for task in one.tasks)
+    return not is_task and len(_files_in(called)) == 1
 
 
-def _task_of(suite: str, task: str, name: str) -> DeclaredTask:
-    if suite.endswith(".toml") or suite in {one.name for one in suites()}:
-        return find_suite(suite).task(task)
-    raise ChallengeError(f"no task is called {name!r}; {_instead(name, _all_names())}")
+def own_file(name: str) -> Path | None:
+    """Return somebody's own file that declares a task or a suite called so; None for what is shipped."""
+    called = _called(name)
+    for suite in (called, called.rpartition("/")[0]):
+        if suite.endswith(".toml"):
+            return Path(suite)
+        if names_suite(suite):
+            return next(iter(_files_in(suite)), None) if suite not in {one.name for one in suites()} else None
+    return None
+
+
+def address_of(task: DeclaredTask, given: str) -> str:
+    """Return what `find_task` finds a task by that was found by this name: its full name, or one with its file."""
+    called = _called(given)
+    if names_suite(called):
+        return f"{called}/{task.name}"
+    return called if "/" in called else task.full_name
+
+
+def _called(name: str) -> str:
+    return name.strip().rstrip("/")
+
+
+def _files_in(folder: str) -> list[Path]:
+    """The files that may be suites in a folder; none in a challenge, nor where there is no folder."""
+    is_folder = bool(folder) and os.path.isdir(folder) and not os.path.exists(os.path.join(folder, CONFIG_NAME))
+    return sorted(Path(folder).glob("*.toml")) if is_folder else []
+
+
+def _refuse_folder(folder: str, files: Sequence[Path]) -> None:
+    """Raise ChallengeError for a folder that is there, and has not one file of a suite."""
+    if os.path.isdir(folder):
+        found = ", ".join(file.name for file in files) or "none"
+        raise ChallengeError(f"{folder}: one file SUITE.toml is looked for here, found {found}; name that of the suite")
 
 
 def _all_names() -> list[str]:

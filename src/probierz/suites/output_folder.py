@@ -69,7 +69,7 @@ def output_files(folder: Path) -> list[Path]:
         refuse_no_output(folder)
     scored = [file for file in found if "train" not in file.relative_to(folder).parts[:-1]]
     if not scored:
-        raise ChallengeError(f"{found[0]} is an output for train, which no suite scores, and {folder} has no other")
+        raise ChallengeError(f"{found[0]} is an output for train, which no platform scores, and {folder} has no other")
     return scored
 
 

@@ -15,8 +15,6 @@ from probierz.challenges.challenge import Challenge, Split, open_challenge
 from probierz.challenges.check import check_output
 from probierz.challenges.evaluate import evaluate_files
 from probierz.challenges.files import find_file
-from probierz.challenges.labels import LIKE_HEADER
-from probierz.challenges.line_counts import EMPTY_LAST
 from probierz.challenges.problems import Problem, counted
 from probierz.errors import DataError
 from probierz.reports.tables import NumberStyle
@@ -87,9 +85,8 @@ def looked_at(test: TaskTest, output: Path, place: str) -> LookedAt:
     lines, splits = _splits_of_as_many(test, output)
     wanted = count_input_lines(test.challenge, test.split.name)
     found = check_output(test.challenge, test.split, output, compression="")
-    has_header = any((one.line, one.message) == (LIKE_HEADER.line, LIKE_HEADER.message) for one in found)
-    has_empty_last = any(one.message == EMPTY_LAST.message for one in found)
-    if splits and lines != wanted and not has_header and not has_empty_last:
+    has_line_too_many = any(one.kind == "line too many" for one in found)
+    if splits and lines != wanted and not has_line_too_many:
         name = splits[0]
         message = (
             f"there are {counted(lines, 'line')}, as in {name} and not as in {test.split.name}, which has {wanted}"
@@ -100,7 +97,7 @@ def looked_at(test: TaskTest, output: Path, place: str) -> LookedAt:
         replace(one, path=one.path.replace(str(output), place), message=one.message.replace(str(output), place))
         for one in found
     ]
-    return LookedAt(shown, () if has_header or has_empty_last else splits)
+    return LookedAt(shown, () if has_line_too_many else splits)
 
 
 def also_of_other(looked: Mapping[str, LookedAt], outputs: str) -> list[Problem]:

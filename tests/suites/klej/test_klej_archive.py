@@ -134,10 +134,33 @@ def test_a_missing_task_is_no_fault_of_a_partial_submission(small, pack, good):
 
 def test_a_renamed_task_is_recognised(small, pack, good):
     good["test_pred_nkjp_ner.tsv"] = good.pop(NER)
-    assert told(pack(good), small) == [
-        f"test_pred_nkjp_ner.tsv: no task has a file of this name; rename it to {NER} if it is that",
-        f"there is no {NER}; every task needs its predictions",
-    ]
+    said = f"test_pred_nkjp_ner.tsv: no task has a file of this name; rename it to {NER} if it is that"
+    assert told(pack(good), small) == [said]
+
+
+@pytest.mark.parametrize("name", ["test_pred_nkjp-ner.csv", "test_pred_NKJP-NER.tsv", "Test_Pred_nkjp-ner.tsv"])
+@pytest.mark.parametrize("partial", [True, False])
+def test_of_a_lone_file_under_another_name_that_alone_is_told(small, pack, good, tmp_path, name, partial):
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / name).write_text(good[NER])
+    said = f"{name}: no task has a file of this name; rename it to {NER} if it is that"
+    for given in (tmp_path / "mine", pack({name: good[NER]})):
+        assert told(given, small, partial=partial) == [said]
+
+
+def test_two_files_of_one_task_are_one_too_many_in_a_folder_as_in_an_archive(small, pack, good, tmp_path):
+    files = {NER: good[NER], "nkjp-ner.tsv": good[NER].removeprefix("target\n")}
+    (tmp_path / "mine").mkdir()
+    for name, text in files.items():
+        (tmp_path / "mine" / name).write_text(text)
+    for given in (tmp_path / "mine", pack(files)):
+        (said,) = told(given, small, partial=True)
+        assert "are both the output of nkjp-ner; leave one out" in said
+
+
+def test_a_header_that_is_called_otherwise_is_told_once(small, pack, good):
+    found = told(pack(good | {NER: good[NER].replace("target", "Target")}), small)
+    assert found == [f"{NER} line 1: the header must be 'target', found 'Target'; put it in the first line"]
 
 
 def test_the_one_file_under_another_name_must_be_the_one_that_is_missing(small, pack, good):
@@ -226,6 +249,9 @@ def test_ratings_out_of_range_are_questioned_with_their_line(klej, pack, capsys)
     path = pack({"test_pred_ar.tsv": "\n".join(["target", "3", "6", "-40", *["4.5", "1"] * (many // 2)][: many + 1])})
     assert main(["klej", "check", str(path), "--partial"]) == 0
     assert "test_pred_ar.tsv line 3: numbers not from 1 to 5: 2, the first is 6" in capsys.readouterr().out
+    path = pack({"test_pred_ar.tsv": "\n".join(["target", "500", *["4.5", "1"] * (many // 2)][: many + 1])})
+    assert main(["klej", "check", str(path), "--partial"]) == 0
+    assert "test_pred_ar.tsv line 2: numbers not from 1 to 5: 1, the first is 500" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("number", ["much", "nan", "1e999", "1,5", "", "0x10", "1_0"])

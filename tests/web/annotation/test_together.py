@@ -117,8 +117,13 @@ def test_what_is_typed_in_a_project_that_was_archived_meanwhile_waits_until_it_i
     assert re.search(r"<textarea name=\"question\"[^>]* readonly[^>]*>\s*Kdo\?</textarea>", page)
     assert '/annotations/questions/people#archive"' in page
     assert re.findall(r'<button name="act" value="(\w+)"', page) == ["save"], "to try again"
+    (empty,) = re.findall(r"Still empty:(.*?)</p>", page)
+    assert not re.search("Question<|Article<", empty), "what was typed and pasted stands there"
+    assert "data-unsaved" in page
+    assert "/discard" not in client.get("/annotations/questions").content.decode()
     untyped = client.get(address).content.decode()
     assert 'name="act"' not in untyped
+    assert "data-unsaved" not in untyped
     assert ("Paste the article" in untyped, 'name="article"' in untyped) == (False, False)
     assert 'id="archive"' in client.get("/annotations/questions/people").content.decode()
     client.post("/annotations/questions/unarchive")

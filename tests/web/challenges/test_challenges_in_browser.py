@@ -1,5 +1,6 @@
 """Challenges in a real browser: phone and desk, light and dark."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -106,6 +107,17 @@ def test_a_page_that_is_open_when_a_phase_begins_or_ends_follows_it_and_leads_to
     assert (ended.is_visible(), shown()) == (False, ("open", "over", 1)), "the phase after the gap has begun"
     page.goto("/")
     ended.wait_for()
+    Phase.objects.filter(name="main").update(closes=now + 12 * hour)
+    Phase.objects.filter(name="final").update(opens=now + 12 * hour, closes=now + 20 * hour)
+    follow(page, "Challenges", "A long title of a challenge", "Board")
+    facts = page.locator("dl.facts")
+    assert "final" not in facts.inner_text()
+    page.clock.fast_forward("03:00:00")
+    ended.wait_for()
+    assert re.search(r"✓ open final\s+Closes\s.*\(in 6 hours\)", facts.inner_text()), "of the phase that is open"
+    page.clock.fast_forward("10:00:00")
+    facts.get_by_text("closed", exact=True).wait_for()
+    assert "Closed" in facts.inner_text()
 
 
 def test_a_new_board_is_proposed_an_address_that_is_free(visit, filled, challenge):

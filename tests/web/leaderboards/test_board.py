@@ -262,6 +262,7 @@ def test_rounded_scores_of_a_practice_have_no_rank_beside_exact_ones_of_the_fina
     page = browsers["nobody"].get(re.search('href="(/challenges/ocr)"', page)[1], follow=True).content.decode()
     assert "What was handed in during another phase is marked with that phase, and has no rank." in page
     assert page.count(">practice</span>") == 2
+    assert "The line is the best so far of the phase “final”." in page
     board = browsers["nobody"].get("/challenges/ocr/board.json").json()["rows"]
     assert [(row["rank"], row["phase"]) for row in board] == [(None, "practice"), (None, "practice"), (1, ""), (2, "")]
     told = browsers["nobody"].get("/api/v1/challenges/ocr/board").json()["rows"]

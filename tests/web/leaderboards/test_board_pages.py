@@ -486,6 +486,10 @@ def test_a_first_own_board_keeps_the_board_that_there_was_beside_it(world, brows
     board = get(browsers["nobody"], world, "board")
     assert f"<h2>{first}</h2>" in board
     assert {"Best of each", "By tag"} == set(re.findall(r"boards/[a-z-]+\"[^>]*>([^<]+)<", board))
+    polish = browsers["nobody"].get("/challenges/ocr/board", headers={"Accept-Language": "pl"}).content.decode()
+    assert (">Best of each<" in polish, ">Najlepsze wyniki<" in polish) == (False, True)
+    world.challenge.boards.filter(title="By tag").update(title="t" * 200)
+    assert re.search(f'title="{"t" * 200}">{"t" * 59}…</a>', get(browsers["nobody"], world, "board"))
     assert "keeps_plain" not in browsers["organiser"].get(address).content.decode(), "there is no plain one to keep"
 
 

@@ -241,16 +241,51 @@ def test_the_form_says_until_when_and_once_all_tasks_are_closed_names_all_of_the
     assert re.search(r"✓ open</span>.*closes</span> <time", " ".join(form.split()))
     assert re.search(r'data-from="[^"]*" hidden>The phase has ended since .*data-reload>Reload the page', form)
     Phase.objects.update(closes=timezone.now() - timedelta(minutes=1))
-    assert "<li>cats, dogs: The deadline has passed" in page(browser, "/suites/pets/submit")
+    over = page(browser, "/suites/pets/submit")
+    assert "<li>cats, dogs: The deadline has passed" in over
+    assert "<button>" not in over.partition("<main")[2]
     outputs = {f"{task}.tsv": lines for task, lines in PETS.items()}
     sent = {"archive": archive(outputs), "description": "my words"}
     refused = browser.post("/suites/pets/submit", sent).content.decode()
-    assert re.search(r'id="id_archive_error"><li>cats, dogs: The deadline has passed', refused)
-    assert "my words" in refused
+    assert refused.count("cats, dogs: The deadline has passed") == 1
+    for words in ("Choose the file again", ">Submit<"):
+        assert words not in refused.partition("<main")[2]
+    for words in ("Nothing was handed in.", "my words"):
+        assert words in refused
     looked = browser.post("/suites/pets/submit", {**sent, "archive": archive(outputs), "try": "1"}).content.decode()
     assert "data-refused" in looked
     assert "data-doubts" not in looked
     assert "as these tasks refuse it: cats, dogs." in looked
+
+
+def test_an_archive_of_the_phase_that_has_ended_asks_for_the_next_one(pets, browser):
+    form = page(browser, "/suites/pets/submit")
+    (meant,) = re.findall('name="phase" value="([0-9,]+)"', form)
+    now = timezone.now()
+    Phase.objects.update(closes=now)
+    for task in pets.tasks.all():
+        Phase.objects.create(challenge=task.challenge, name="final", opens=now, position=2)
+
+    def sent(**fields):
+        files = {f"{task}.tsv": lines for task, lines in PETS.items()}
+        fields = {"archive": archive(files), "description": "my words", **fields}
+        return browser.post("/suites/pets/submit", fields).content.decode()
+
+    question = "The phase “main” is over. Hand in to the phase “final”?"
+    looked = sent(phase=meant, **{"try": "1"})
+    (final,) = re.findall('data-moved="([0-9,]+)"', looked)
+    assert (question in looked, f'name="phase" value="{meant}"' in looked) == (True, True)  # a look is no answer
+    asked = sent(phase=meant)
+    for words in (question, "If so, choose the files again and submit.", "Nothing was handed in.", "my words",
+                  f'name="phase" value="{final}"'):  # fmt: skip
+        assert words in asked
+    assert not Submission.objects.exists()
+    Phase.objects.filter(name="main", challenge__slug="pets-cats").update(closes=now + timedelta(days=1))
+    assert f"dogs: {question}" in sent(phase=meant)
+    sent(phase=final)
+    assert {one.phase.name for one in Submission.objects.all()} == {"main", "final"}
+    Phase.objects.filter(name="main", challenge__slug="pets-dogs").delete()
+    assert "does not have the phase in which this form was opened" in sent(phase=meant)
 
 
 def test_nobody_fills_a_board_with_archives_of_a_few_tasks(pets, browser):

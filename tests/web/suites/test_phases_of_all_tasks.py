@@ -12,7 +12,7 @@ from django.utils import timezone
 from pets_examples import PETS
 
 from probierz.web.accounts.models import AuditEntry
-from probierz.web.challenges.models import Challenge, Organiser, Phase
+from probierz.web.challenges.models import Challenge, Ladder, Organiser, Phase
 from probierz.web.jobs import worker
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -115,6 +115,13 @@ def test_all_scores_are_shown_at_once_in_all_tasks_by_a_button_on_the_page_of_th
 
     theirs.post(f"{address}/phases", {"phase": "final", "now": "yes"})
     assert "Everybody sees all scores of the phase “final” now." in words(theirs, address)
+    Challenge.objects.update(ladder=Ladder.LINES)
+    Phase.objects.update(disclosure="full", disclosed_from=None)
+    assert "Everybody sees scores of the phase “final” in steps, as finely" in words(theirs, f"{address}/phases")
+    assert "Submit all tasks late, as one archive" in words(theirs, address)
+    assert "marked as late on boards" in words(theirs, f"{address}/submit")
+    Challenge.objects.update(ladder=Ladder.OFF)
+    Phase.objects.update(disclosed_from=timezone.now())
     assert "UNDISCLOSED" not in words(browser, address)
     assert "ala has the best average of those who took part: 100.0 . All phases are over." in words(browser, address)
     told = AuditEntry.objects.filter(action="challenge.change-phase")

@@ -91,7 +91,7 @@ def _for_all_tasks(name: str) -> str:
 
     if not names_suite(name):
         return ""
-    suite = find_suite(name.strip().rstrip("/"))
+    suite = find_suite(name)
     if suite.archive == "klej":
         return "; predictions for all of them are scored by  probierz klej evaluate ARCHIVE"
     return f"; outputs for all of them are scored by  probierz suite evaluate {name} OUTPUTS"

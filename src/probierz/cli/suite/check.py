@@ -86,6 +86,7 @@ def configure(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     """Check, print, and say by the exit code whether all is well."""
     from probierz.cli.suite.shown_findings import print_findings_json, print_known, print_summary, print_text, print_tsv
+    from probierz.suites.catalogue import own_file
     from probierz.suites.findings import has_failed
 
     form = chosen_format(arguments)
@@ -94,7 +95,7 @@ def run(arguments: Namespace) -> int:
         results.append((name, findings))
         if form == "table":
             print_text(name, findings, arguments.places)
-            if ".toml" in arguments.task:
+            if own_file(arguments.task) and not _is_directory(arguments):
                 print_known(findings)
     if form == "json":
         print_findings_json(results)
@@ -126,6 +127,8 @@ def _results(arguments: Namespace) -> Iterator[tuple[str, list[Finding]]]:
     try:
         tasks = find_tasks(arguments.task)
     except ChallengeError as error:
+        if os.path.isdir(arguments.task):
+            raise
         raise ChallengeError(f"{error}; and there is no directory {arguments.task}") from None
     check_systems(arguments.task)
     _question_suite(arguments.task, tasks)
@@ -148,7 +151,7 @@ def _question_suite(name: str, tasks: Sequence[DeclaredTask]) -> None:
     from probierz.suites.phases import scores_told_before, undisclosed_results
     from probierz.suites.placeholders import placeholders_left
 
-    suite = find_suite(name.strip().rstrip("/")) if names_suite(name) else None
+    suite = find_suite(name) if names_suite(name) else None
     phases = suite.phases if suite else ()
     questions = scores_told_before(phases), undisclosed_results(phases), placeholders_left(suite, tasks)
     for question in filter(None, questions):
@@ -265,10 +268,10 @@ def _is_directory(arguments: Namespace) -> bool:
     """Whether a challenge of nobody's declaration is meant; a task of the same name as a folder is the task."""
     if arguments.directory or arguments.place or not os.path.isdir(arguments.task):
         return False
-    from probierz.suites.catalogue import suites
+    from probierz.suites.catalogue import names_suite, suites
 
-    names = {name for suite in suites() for name in (suite.name, *(task.full_name for task in suite.tasks))}
-    return arguments.task not in names
+    names = {task.full_name for suite in suites() for task in suite.tasks}
+    return arguments.task not in names and not names_suite(arguments.task)
 
 
 def _check_declared(task: DeclaredTask, arguments: Namespace, directory: str | None) -> list[Finding]:

@@ -81,10 +81,10 @@ def run(arguments: Namespace) -> int:
 
 def _suite_called(name: str, outputs: Path) -> Suite:
     """The suite that is named. Raises ChallengeError for outputs that have the form of its own archives alone."""
-    from probierz.cli.suite.named_suites import suite_called
+    from probierz.suites.catalogue import find_suite
     from probierz.suites.klej.archive import has_form_of_klej
 
-    suite = suite_called(name)
+    suite = find_suite(name)
     if suite.archive == "klej" and has_form_of_klej(outputs, suite.tasks):
         raise ChallengeError(f"predictions in the form of KLEJ are scored by  probierz klej evaluate {outputs}")
     return suite

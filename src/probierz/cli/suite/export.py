@@ -64,13 +64,12 @@ def configure(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Export."""
-    from probierz.cli.suite.named_suites import suite_called
-    from probierz.suites.catalogue import find_task
+    from probierz.suites.catalogue import find_suite, find_task
 
     if _is_suite(arguments.task):
         from probierz.cli.suite.whole_suite import export_suite
 
-        return export_suite(suite_called(arguments.task), arguments)
+        return export_suite(find_suite(arguments.task), arguments)
     if arguments.server:
         raise ContradictingOptions("--server adds the boards of a whole suite; name a suite, or leave it out")
     if Path(arguments.task).is_dir():

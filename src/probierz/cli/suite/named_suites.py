@@ -8,40 +8,22 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from probierz.cli.platform_client import PlatformError
-from probierz.errors import ChallengeError
 
 if TYPE_CHECKING:
     from probierz.cli.platform_client import PlatformClient
-    from probierz.suites.suite import Suite
 
-__all__ = ["NAME_HELP", "suite_called", "suite_is_there", "suite_name"]
+__all__ = ["NAME_HELP", "suite_is_there", "suite_name"]
 
 NAME_HELP = "its name on the platform, as in its address /suites/SUITE, or the SUITE.toml that was published"
 
 
-def suite_called(name: str) -> Suite:
-    """Return a suite by its name, its file, or the folder with one such file. Raises ChallengeError."""
-    from probierz.suites.catalogue import find_suite, suites
-
-    named = name.strip().rstrip("/")
-    if Path(named).is_dir() and named not in {one.name for one in suites()}:
-        files = sorted(Path(named).glob("*.toml"))
-        if len(files) != 1:
-            found = ", ".join(file.name for file in files) or "none"
-            raise ChallengeError(
-                f"{named}: one file SUITE.toml is looked for here, found {found}; name that of the suite"
-            )
-        named = str(files[0])
-    return find_suite(named)
-
-
 def suite_name(said: str) -> str:
-    """Return the suite's name on the platform; that of a declaration where its path is given."""
-    if not said.endswith(".toml"):
+    """Return the suite's name on the platform; that of a declaration where its path or its folder is given."""
+    if not said.endswith(".toml") and not Path(said).is_dir():
         return said
-    from probierz.suites.catalogue import read_suite
+    from probierz.suites.catalogue import find_suite, names_suite
 
-    return read_suite(Path(said)).name
+    return find_suite(said).name if names_suite(said) else said
 
 
 @contextmanager

@@ -35,11 +35,11 @@ def refuse_unknown_systems(results: Iterable[PublishedResult]) -> None:
 
 def check_systems(name: str) -> None:
     """The same for all that stands in somebody's own file, whole or one task of it; those of ours are tested."""
-    from probierz.suites.catalogue import find_suite
+    from probierz.suites.catalogue import own_file, read_suite
 
-    file, ending, _ = name.partition(".toml")
-    if ending:
-        refuse_unknown_systems(find_suite(file + ending).results)
+    file = own_file(name)
+    if file is not None:
+        refuse_unknown_systems(read_suite(file).results)
 
 
 def _named(results: Iterable[PublishedResult]) -> Iterator[PublishedResult]:

@@ -148,7 +148,7 @@ def run(arguments: Namespace) -> int:
     if arguments.slug and len(tasks) > 1:
         raise ContradictingOptions("--slug names one challenge; name one task")
     platform = chosen_platform(arguments)
-    suite = _suite_of(arguments.task, tasks)
+    suite = _suite_of(arguments.task)
     left = placeholders_left(suite, tasks)
     if left:
         print_warning(f"{arguments.task}: {left}")
@@ -225,11 +225,11 @@ def _attempted(tasks: Sequence[DeclaredTask], failed: list[str], act: Callable[[
     return done
 
 
-def _suite_of(name: str, tasks: Sequence[DeclaredTask]) -> Suite | None:
+def _suite_of(name: str) -> Suite | None:
     """The suite of the tasks, where all of it is published; None for a task of one."""
     from probierz.suites.catalogue import find_suite, names_suite
 
-    return find_suite(name if name.endswith(".toml") else tasks[0].suite) if names_suite(name) else None
+    return find_suite(name) if names_suite(name) else None
 
 
 def _refusals_told(

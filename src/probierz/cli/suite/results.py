@@ -70,24 +70,16 @@ def run(arguments: Namespace) -> None:
 
 def _of(name: str) -> list[Placed]:
     """The results of a task, a suite, or all suites, each with its unit."""
-    from probierz.suites.catalogue import find_task, suites
+    from probierz.suites.catalogue import find_suite, find_task, names_suite, suites
 
     if not name:
         return [placed for suite in suites() for placed in _of_suite(suite)]
-    suite = _suite_called(name)
-    if suite is not None:
-        return list(_of_suite(suite))
+    if names_suite(name):
+        return list(_of_suite(find_suite(name)))
     task = find_task(name)
     if not task.published:
         raise ChallengeError(f"{task.full_name}: no published result is known")
     return [_placed(task.suite, one, task) for one in task.published]
-
-
-def _suite_called(name: str) -> Suite | None:
-    from probierz.suites.catalogue import find_suite, suites
-
-    is_suite = name.endswith(".toml") or name.strip("/") in {suite.name for suite in suites()}
-    return find_suite(name.strip("/") if not name.endswith(".toml") else name) if is_suite else None
 
 
 def _of_suite(suite: Suite) -> list[Placed]:

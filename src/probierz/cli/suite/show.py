@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from typing import TYPE_CHECKING
 
 from probierz.cli.options import add_option
-
-if TYPE_CHECKING:
-    from probierz.suites.suite import DeclaredTask
 
 __all__ = ["configure", "run"]
 
@@ -36,18 +32,12 @@ def configure(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> None:
     """Show it."""
-    from probierz.suites.catalogue import find_tasks
+    from probierz.suites.catalogue import address_of, find_tasks
     from probierz.suites.task_display import task_as_json, task_as_text
 
     tasks = find_tasks(arguments.task)
     if arguments.format == "json":
         print(task_as_json(tasks))
     else:
-        found = [task_as_text(task, arguments.language, _address(task, arguments.task)) for task in tasks]
+        found = [task_as_text(task, arguments.language, address_of(task, arguments.task)) for task in tasks]
         print("\n\n".join(found))
-
-
-def _address(task: DeclaredTask, given: str) -> str:
-    """What commands find a task by: its name, or the file of a plan and the name in it."""
-    plan, is_plan, _task = given.rpartition(".toml")
-    return f"{plan}.toml/{task.name}" if is_plan else task.full_name

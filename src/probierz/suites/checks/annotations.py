@@ -1,10 +1,11 @@
-"""Texts without what stands at most of their words: `Ala/Ala/subst`, `0:Ala`, `(NN Ala)`, `Ala B-PER ma O`.
+"""Texts without what stands at their words: `Ala/Ala/subst`, `0:Ala`, `(NN Ala)`, `Ala B-PER ma O`, `Ala <0.31>`.
 
 What was read as several fields of each word is the text where it has the most different values, and another field few.
 """
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -15,6 +16,9 @@ from typing import TypeAlias
 from probierz.suites.checks.copies import FEWEST_WORDS_OF_NEAR_COPIES, no_chance
 
 __all__ = ["without_annotations"]
+
+FEWEST_TIMES, LEAST_OF_TIMES = 2, 0.1
+"""How many times a text tells at least where it is something said, and what part they are of its words."""
 
 FEWEST_WORDS, MOST_OF_WORDS = 4, 0.8
 """How many words a text has, and which part of them has something joined to it, where that is an annotation."""
@@ -28,9 +32,14 @@ COMMON = 0.01
 LEAST_OF_ANNOTATIONS, MOST_OF_TEXT, MOST_DIFFERENT = 0.9, 0.75, 0.75
 """Which part of the annotations of a text, and of its words, is common, and how many of the former are different."""
 
-_SIGNS = "/_|:](=#^"
+_SIGNS = "/_|:](=#^{<"
 _TAG = re.compile(r"</?\w[^<>]*>")
 _NODE = re.compile(r"\((\S+) (\S+?)\)(?=[\s()]|$)")
+_TIME = re.compile(
+    r"(?<!\S)(?:[<\[({]\s*(\d+(?:[:.,]\d+)*)\s*[>\])}]|(\d+(?::\d\d)+(?:[.,]\d+)?)(?:\s*-->\s*[\d:.,]+)?)(?!\S)"
+)
+"""When something is said, in brackets or as subtitles have it."""
+
 _PHRASE = re.compile(r"\([^\s()]*\s+(?=\([^)])")
 
 Fields: TypeAlias = tuple[str, ...]
@@ -40,6 +49,11 @@ Fields: TypeAlias = tuple[str, ...]
 def without_annotations(texts: Sequence[str]) -> list[str]:
     """Return the texts of a split, those with annotations without them; what tells two of them apart is left."""
     found = _replaced(texts, {at: _TAG.sub(" ", text) for at, text in enumerate(texts) if _is_tagged(text)})
+    found = _replaced(found, {at: _TIME.sub(" ", text) for at, text in enumerate(found) if _tells_times(text)})
+    found = _without_fields(found, _in_objects)
+    for size in range(2, MOST_IN_ROW + 1):
+        found = _replaced(found, {at: short for at, text in enumerate(found) if (short := _said_once(size, text))})
+    found = _without_fields(found, _with_numbers, holds=_are_determined)
     for sign in _SIGNS:
         found = _without_fields(found, partial(_joined, sign))
     found = _without_fields(found, _in_nodes)
@@ -62,11 +76,19 @@ def _is_tagged(text: str) -> bool:
 
 
 def _without_fields(
-    texts: Sequence[str], read: Callable[[str], list[Fields] | None], *, fewest: float = 1
+    texts: Sequence[str],
+    read: Callable[[str], list[Fields] | None],
+    *,
+    fewest: float = 1,
+    holds: Callable[[Iterable[Fields]], bool] = bool,
 ) -> list[str]:
-    """The texts, those that can be read as words with fields by their words alone, where they are not too few."""
+    """The texts, those that can be read as words with fields by their words alone, where they are not too few.
+
+    holds: what has to be true of all fields together.
+    """
     fields = {at: words for at, text in enumerate(texts) if (words := read(text))}
-    word_of = _word_of(chain.from_iterable(fields.values())) if len(fields) >= fewest else None
+    is_fit = len(fields) >= fewest and holds([*chain.from_iterable(fields.values())])
+    word_of = _word_of(chain.from_iterable(fields.values())) if is_fit else None
     if word_of is None:
         return [*texts]
     return _replaced(texts, {at: " ".join(map(word_of, words)) for at, words in fields.items()})
@@ -87,6 +109,64 @@ def _in_nodes(text: str) -> list[Fields] | None:
     text = _PHRASE.sub("", text)
     nodes = _NODE.findall(text)
     return nodes if 2 * len(nodes) >= max(FEWEST_WORDS, MOST_OF_WORDS * len(text.split())) else None
+
+
+def _tells_times(text: str) -> bool:
+    """Whether numbers in brackets, or hours, stand all over a text, none of them earlier than the one before."""
+    if not any(sign in text for sign in "[<({:"):
+        return False
+    times = [tuple(map(int, re.findall(r"\d+", one or other))) for one, other in _TIME.findall(text)]
+    words = len(text.split())
+    are_many = len(times) >= max(FEWEST_TIMES, LEAST_OF_TIMES * words)
+    return are_many and words - len(times) >= FEWEST_WORDS_OF_NEAR_COPIES and times == sorted({*times})
+
+
+def _said_once(size: int, text: str) -> str:
+    """A text each word of which stands so many times in a row, with each once; empty where it is no such text."""
+    words = text.split()
+    if len(words) < size * FEWEST_WORDS_OF_NEAR_COPIES or len(words) % size:
+        return ""
+    columns = [words[at::size] for at in range(size)]
+    return " ".join(columns[0]) if all(one == columns[0] for one in columns) else ""
+
+
+def _with_numbers(text: str) -> list[Fields] | None:
+    """Words with a number behind each, or before, such as how long it is."""
+    words = text.split()
+    if len(words) < 2 * FEWEST_WORDS_OF_NEAR_COPIES or len(words) % 2:
+        return None
+    for first, second in ((words[::2], words[1::2]), (words[1::2], words[::2])):
+        if all(map(str.isdecimal, second)) and sum(map(str.isdecimal, first)) <= (1 - MOST_OF_WORDS) * len(first):
+            return [*zip(first, second, strict=True)]
+    return None
+
+
+def _are_determined(fields: Iterable[Fields]) -> bool:
+    """Whether words that stand several times have the same beside them nearly always, which then says nothing."""
+    pairs = Counter(fields)
+    counts: Counter[str] = Counter()
+    usual: Counter[str] = Counter()
+    for (word, *_beside), count in pairs.items():
+        counts[word] += count
+        usual[word] = max(usual[word], count)
+    again = [word for word, count in counts.items() if count > 1]
+    same, every = (sum(one[word] for word in again) for one in (usual, counts))
+    return every > 0 and same >= LEAST_OF_ANNOTATIONS * every
+
+
+def _in_objects(text: str) -> list[Fields] | None:
+    """The values of objects of JSON, one for each word."""
+    if not text.startswith("[") or text.count("{") < FEWEST_WORDS:
+        return None
+    try:
+        objects = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    if not all(isinstance(one, dict) and one.keys() == objects[0].keys() for one in objects):
+        return None
+    fields = [tuple(map(str, one.values())) for one in objects]
+    have_numbers = any(all(map(str.isdecimal, column)) for column in zip(*fields, strict=True))  # records, not words
+    return None if have_numbers else fields
 
 
 def _in_a_row(size: int, common: Collection[str], text: str) -> list[Fields] | None:

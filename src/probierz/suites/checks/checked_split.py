@@ -18,6 +18,7 @@ from probierz.lines import LineReader
 from probierz.look_alikes.likeness import in_latin
 from probierz.suites.checks.annotations import without_annotations
 from probierz.suites.checks.copies import Copied
+from probierz.suites.checks.telling_forms import Forms, telling_forms
 from probierz.suites.checks.telling_signs import telling_operators, telling_signs
 from probierz.text import plain_letters, without_unseen
 
@@ -26,6 +27,7 @@ __all__ = ["CheckedSplit", "text_columns", "words_of"]
 _WORD = re.compile(r"\w+")
 _UNICODE_ESCAPE = re.compile(r"\\u([0-9a-fA-F]{4})")
 _WORD_OR_SIGNS = re.compile(r"\w+|[^\w\s]+")
+_ANY_FORM = Forms()
 _COMMON = 0.05
 """Which part of the texts has a word that may be one of a template."""
 
@@ -94,15 +96,16 @@ class CheckedSplit:
         return found
 
     @cached_property
-    def signs(self) -> frozenset[str]:
-        """The signs that are words in the texts of this challenge, see `telling_signs`.
+    def forms(self) -> Forms:
+        """What is a word of its own in the texts of this challenge, see `telling_signs` and `telling_forms`.
 
-        Those of its largest open split, as copies in a test may have other punctuation than what stands beside them,
-        and operators.
+        Signs are those of its largest open split, as copies in a test may have other punctuation than what stands
+        beside them, and operators.
         """
         splits = self.siblings or [self]
         opened = [one for one in splits if kind_of_split(one.name) != "test"] or splits
-        return max(opened, key=lambda one: len(one.inputs))._own_signs | splits[0]._operators
+        signs = max(opened, key=lambda one: len(one.inputs))._own_signs | splits[0]._operators
+        return splits[0]._own_forms._replace(signs=signs)
 
     @cached_property
     def _own_signs(self) -> frozenset[str]:
@@ -111,6 +114,10 @@ class CheckedSplit:
     @cached_property
     def _operators(self) -> frozenset[str]:
         return telling_operators(chain.from_iterable(one._with_results for one in self.siblings or [self]))
+
+    @cached_property
+    def _own_forms(self) -> Forms:
+        return telling_forms(chain.from_iterable(one._with_results for one in self.siblings or [self]))
 
     @property
     def _with_results(self) -> Iterator[tuple[str, str]]:
@@ -158,12 +165,12 @@ class CheckedSplit:
     def column_words(self) -> list[list[list[str]]]:
         """The same, for each of its columns."""
         texts = iter(without_annotations([*chain.from_iterable(self._columns)]))
-        return [[words_of(next(texts), self.signs) for _ in columns] for columns in self._columns]
+        return [[words_of(next(texts), self.forms) for _ in columns] for columns in self._columns]
 
     @cached_property
     def copied(self) -> Copied:
         """By what each text is known again."""
-        return Copied(self.column_words)
+        return Copied(self.column_words, self.forms.joins)
 
     @property
     def spelt_words(self) -> list[list[str]]:
@@ -176,7 +183,7 @@ class CheckedSplit:
         beside = range(max(map(len, rows), default=0))
         columns = [one for one in beside if one in texts or _is_mostly(_has_words, rows, one)]
         texts_of = (" ".join(row[one] for one in columns if one < len(row)) for row in rows)
-        return [_spelt_words_of(text, self.signs) for text in texts_of]
+        return [_spelt_words_of(text, self.forms) for text in texts_of]
 
     @property
     def input_path(self) -> str:
@@ -192,24 +199,31 @@ class CheckedSplit:
         return found
 
 
-def words_of(text: str, signs: Collection[str] = ()) -> list[str]:
+def words_of(text: str, forms: Forms = _ANY_FORM) -> list[str]:
     r"""Return the words of a text without case, diacritics and punctuation; `\n` written out is a space.
 
     Entities and letters of other scripts count as what they look like. Of numbers alone, signs between them count.
-    Decomposed letters are composed first, as an accent that stands alone would be no part of a word. signs: those that
-    are words.
+    Decomposed letters are composed first, as an accent that stands alone would be no part of a word. forms: the signs
+    that are words, and words that stay as they are written.
     """
-    words = _spelt_words_of(text, signs)
+    words = _spelt_words_of(text, forms)
     if text.isascii() and not any(sign in text for sign in "&%\\"):
         return words
-    return [one if one.isascii() else _plain(one) for one in words]
+    return [one if one.isascii() or one in forms.words else _plain(one) for one in words]
 
 
-def _spelt_words_of(text: str, signs: Collection[str] = ()) -> list[str]:
+def _spelt_words_of(text: str, forms: Forms = _ANY_FORM) -> list[str]:
     text = _unescaped(text).replace("\\n", " ").replace("_", " ")
     if not text.isprintable():
         text = without_unseen(text)
-    text = normalize("NFC", html.unescape(text) if "&" in text else text).casefold()
+    text = normalize("NFC", html.unescape(text) if "&" in text else text)
+    if not forms.words:
+        text = text.casefold()
+    found = _separate_words(text, forms.signs)
+    return [one if one in forms.words else one.casefold() for one in found] if forms.words else found
+
+
+def _separate_words(text: str, signs: Collection[str]) -> list[str]:
     words = _WORD.findall(text)
     if all(map(str.isdecimal, words)):
         return _NUMBER_OR_SIGN.findall(text) if words else []

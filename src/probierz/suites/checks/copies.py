@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Sequence
-from itertools import chain
-from typing import NamedTuple
+from itertools import chain, pairwise
+from typing import NamedTuple, TypeAlias
 
 from probierz.challenges.problems import Severity
 
@@ -49,6 +49,9 @@ _LONGER = 0.25
 """Talk has more than so many longer texts; a list of words has none."""
 
 
+_Joins: TypeAlias = Collection[tuple[str, str]]
+
+
 class ShortTexts(NamedTuple):
     """Texts of a split of few words. repeated: those that stand in it more than once, as "Yes." does in talk."""
 
@@ -59,13 +62,13 @@ class ShortTexts(NamedTuple):
 class Copied:
     """By what the texts of a split are known again.
 
-    columns: of each line the words of its columns. keys: of each line, see `key_of`. bags: a number for its words in
-    whatever order, 0 where they are few. repeats_are_talk: whether what stands in the split more than once are
-    utterances among longer texts.
+    columns: of each line the words of its columns. joins: words between which a blank counts. keys: of each line, see
+    `key_of`. bags: a number for its words in whatever order, 0 where they are few. repeats_are_talk: whether what
+    stands in the split more than once are utterances among longer texts.
     """
 
-    def __init__(self, columns: Sequence[Sequence[Sequence[str]]]) -> None:
-        self.keys = [key_of(words) for words in columns]
+    def __init__(self, columns: Sequence[Sequence[Sequence[str]]], joins: _Joins = frozenset()) -> None:
+        self.keys = [key_of(words, joins) for words in columns]
         self.bags = [_bag([*chain(*words)]) for words in columns]
         is_short = [sum(map(len, words)) <= MOST_WORDS_OF_UTTERANCES for words in columns]
         counts = Counter(key for key, short in zip(self.keys, is_short, strict=True) if short)
@@ -74,12 +77,12 @@ class Copied:
         self.repeats_are_talk = len(longer) > _LONGER * len(self.keys) and len({*longer}) == len(longer)
 
 
-def key_of(columns: Sequence[Sequence[str]]) -> int:
+def key_of(columns: Sequence[Sequence[str]], joins: _Joins = frozenset()) -> int:
     """Return what texts have in common that say the same, a hash; 0 where there is no word.
 
-    columns: the words of each.
+    columns: the words of each. joins: words between which a blank counts.
     """
-    keys = [*map(_key, columns)]
+    keys = [_key(words, joins) for words in columns]
     if all(sum(map(str.isalpha, words)) > 1 for words in columns):
         keys.sort()  # the second of a pair may be the first; a word beside a text is no text
     key = "\n".join(keys).strip()
@@ -90,13 +93,14 @@ def _bag(words: Sequence[str]) -> int:
     return hash(tuple(sorted(words))) if len(words) >= FEWEST_WORDS_OF_NEAR_COPIES else 0
 
 
-def _key(words: Sequence[str]) -> str:
+def _key(words: Sequence[str], joins: _Joins) -> str:
     letters = "".join(words)
     if len(letters) < _FEWEST_LETTERS or not any(map(str.isalpha, letters)):
         return " ".join(words)
     if not letters.isalpha() and len(letters) > len(words) * _LETTERS_OF_LETTERS:
         letters = _BETWEEN_OTHERS.sub("", " ".join(words))
-    return min(letters, letters[::-1])
+    told = " ".join(map(str, filter(joins.__contains__, pairwise(words)))) if joins else ""
+    return min(letters, letters[::-1]) + told
 
 
 def severity_of_copies(copies: Sequence[int], lines: int, *short_texts: ShortTexts, is_test: bool = True) -> Severity:

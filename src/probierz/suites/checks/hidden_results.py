@@ -6,6 +6,7 @@ A platform refuses or questions these when a challenge is published, and `probie
 from __future__ import annotations
 
 import posixpath
+import re
 import time
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -16,9 +17,10 @@ from typing import Any
 from probierz.archives.decompressing import open_stream
 from probierz.archives.limits import UNLIMITED, ArchiveLimits
 from probierz.challenges.challenge import Challenge as ChallengeFolder
-from probierz.challenges.challenge import Split, kind_of_split, open_challenge
+from probierz.challenges.challenge import Split, is_output_of_split, kind_of_split, open_challenge
 from probierz.challenges.config import CONFIG_NAME, read_options
 from probierz.challenges.file_tables import unread_in
+from probierz.challenges.files import natural_key
 from probierz.challenges.problems import Problem
 from probierz.challenges.revealed_numbers import SoughtNumbers
 from probierz.challenges.revealed_results import FEW_BITS, FEWEST_BITS, RevealedResults, SoughtResults
@@ -61,11 +63,11 @@ def open_results(folder: Path, told: Iterable[Problem] = (), *, open_tests: Coll
 
 def _files_of(folder: Path) -> dict[str, Path]:
     paths = {path.relative_to(folder).as_posix(): path for path in sorted(folder.rglob("*"))}
-    return {name: path for name, path in paths.items() if not name.startswith(".git/") and _is_plain(path)}
+    return {name: path for name, path in paths.items() if not name.startswith(".git/") and _is_plain(name, path)}
 
 
-def _is_plain(path: Path) -> bool:
-    return path.is_file() and not path.is_symlink() and not path.name.startswith("out")
+def _is_plain(name: str, path: Path) -> bool:
+    return path.is_file() and not path.is_symlink() and not is_output_of_split(name)
 
 
 def withheld(files: Files, splits: Collection[str], gold: Collection[str]) -> Files:
@@ -246,21 +248,45 @@ def revealing_files(
 
     Raises ProbierzError.
     """
+    from probierz.challenges.revealed_codes import SoughtCodes
     from probierz.challenges.revealed_sequences import SoughtSequences
 
     assert test.expected is not None
     headers = opened.out_header, opened.in_header
     results = SoughtResults(test.expected, headers[0], inputs=test.input, in_header=headers[1])
     sequences = SoughtSequences(test.expected, headers[0], inputs=test.input, in_header=headers[1])
+    codes = SoughtCodes(test.expected, headers[0])
     for name, path in files.items():
         bits = FEW_BITS if posixpath.basename(name).upper().startswith("README") else FEWEST_BITS
-        revealed = results.found_in(
-            path, share=MOSTLY, fewest_bits=bits, is_over=time_left.is_over
-        ) or sequences.found_in(name, path, is_over=time_left.is_over)
+        revealed = (
+            results.found_in(path, share=MOSTLY, fewest_bits=bits, is_over=time_left.is_over)
+            or sequences.found_in(name, path, is_over=time_left.is_over)
+            or codes.found_in(path, is_over=time_left.is_over)
+        )
         time_left.ends_with(name)
         if revealed is not None:
             yield name, revealed
     yield from sequences.found_together()
+    yield from _named_by_results(results, files)
+
+
+def _named_by_results(results: SoughtResults, files: Files) -> Iterator[tuple[str, RevealedResults]]:
+    """Give folders whose files are called by the numbers of lines and their results: `PER/17.txt`, `t17_PER.txt`."""
+    names: dict[str, list[str]] = {}
+    for name in sorted(files, key=natural_key):
+        if "/" in name:
+            names.setdefault(name.partition("/")[0], []).append(posixpath.splitext(name)[0])
+    for folder, inside in names.items():
+        for sign in _BETWEEN_NAMES if len(inside) >= FEWEST_NAMED else ():
+            rows = ({f"part {at}": part for at, part in enumerate(sign.split(name))} for name in inside)
+            if found := results.found_among(rows, share=MOSTLY):
+                yield folder, found._replace(place="a part of the names of its files")
+                break
+
+
+_BETWEEN_NAMES = [*map(re.compile, ("/", "[/_]", r"[/_.\-]"))]
+FEWEST_NAMED = 10
+"""Fewer files that are called by their results may be examples."""
 
 
 def said_of_results(revealed: RevealedResults, test: str) -> str:

@@ -89,7 +89,17 @@ def check_others(splits: Sequence[CheckedSplit], others: Sequence[CheckedSplit],
         for split in splits:
             pairs = _leaks(other, split, found, runs[split.name])
             if pairs:
-                yield replace(_finding(other, split, pairs, "warning", name), check="others")
+                yield replace(
+                    _finding(other, split, pairs, _severity_of_others(other, split, pairs), name), check="others"
+                )
+
+
+def _severity_of_others(other: CheckedSplit, split: CheckedSplit, pairs: Sequence[tuple[int, int, float]]) -> Severity:
+    """As grave as  probierz suite publish  has it, where texts of a test stand in an open split word for word."""
+    same = [line for line, _, alike in pairs if alike == 1]
+    if _is_test(other) or not _is_test(split) or _severity(other, split, same) != "error":
+        return "warning"
+    return "error"
 
 
 def check_near_duplicates(split: CheckedSplit) -> Iterator[Finding]:
@@ -270,13 +280,15 @@ def _alike(telling: TellingWords, at: int, line: int) -> float:
 
 
 def _are_other_sums(telling: TellingWords, at: int, line: int) -> bool:
-    """Whether texts of one challenge differ in numbers, and signs, alone, and in what is expected, as two sums do."""
+    """Whether texts of one challenge differ in numbers, signs and telling words alone, and in what is expected."""
     first, second = telling.first, telling.second
     if first.siblings is not second.siblings or not (first.has_results and second.has_results):
         return False
     if first.result(at) == second.result(line):
         return False
-    own, their = (_NUMBERS_AND_SIGNS.sub("", " ".join(words)) for words in (first.words[at], second.words[line]))
+    forms = first.forms.words
+    texts = ([word for word in words if word not in forms] for words in (first.words[at], second.words[line]))
+    own, their = (_NUMBERS_AND_SIGNS.sub("", " ".join(words)) for words in texts)
     return own == their
 
 

@@ -12,12 +12,13 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
-from probierz.challenges.challenge import kind_of_split
+from probierz.challenges.challenge import is_output_of_split, kind_of_split
 from probierz.challenges.file_tables import WHOLE_LINE, Row, tables_in
 from probierz.challenges.problems import Severity, counted
 from probierz.given_folders import paths_below
 from probierz.suites.checks.checked_split import CheckedSplit, words_of
 from probierz.suites.checks.copies import ShortTexts, key_of, severity_of_copies
+from probierz.suites.checks.telling_forms import Forms
 from probierz.suites.suite import DeclaredTask
 
 __all__ = ["PublicTexts", "TaskTexts", "public_texts", "task_texts"]
@@ -108,7 +109,7 @@ def _texts_beside(splits: Sequence[CheckedSplit]) -> Iterator[tuple[str, list[in
         if left < 0:
             return
         rows = (row for _name, rows in tables_in(path) for row in rows)
-        yield name, [*{text for row in rows for text in _texts_of(row, splits[0].signs)}]
+        yield name, [*{text for row in rows for text in _texts_of(row, splits[0].forms)}]
 
 
 def _files_beside(splits: Sequence[CheckedSplit]) -> Iterator[tuple[Path, str]]:
@@ -118,7 +119,7 @@ def _files_beside(splits: Sequence[CheckedSplit]) -> Iterator[tuple[Path, str]]:
         for path in sorted(paths_below(folder)):
             name = path.relative_to(folder).as_posix()
             is_open = kind_of_split(re.split("[/.]", name)[0]) in {"train", "dev"}
-            if is_open and path not in known and path.is_file() and not path.name.startswith("out"):
+            if is_open and path not in known and path.is_file() and not is_output_of_split(name):
                 yield path, name
 
 
@@ -126,15 +127,15 @@ MOST_BESIDE = 2**24
 """Bytes of other files, packed or not, in which texts of tests are looked for."""
 
 
-def _texts_of(row: Row, signs: Collection[str]) -> Iterator[int]:
+def _texts_of(row: Row, forms: Forms) -> Iterator[int]:
     """What may be the text of a row, as keys: all but its first column, which may be what is expected, and columns of
-    several words, each and together. A single word in a column may be a label. signs: those that are words.
+    several words, each and together. A single word in a column may be a label. forms: what is a word of its own.
     """
-    cells = [words_of(cell, signs) for cell in row.values()]
+    cells = [words_of(cell, forms) for cell in row.values()]
     if len(cells) > 1 and WHOLE_LINE in row:
         cells = cells[1:]
     long = [words for words in cells if len(words) > 1]
-    yield from {key_of(some) for some in (cells[1:], long, *([words] for words in long))}
+    yield from {key_of(some, forms.joins) for some in (cells[1:], long, *([words] for words in long))}
 
 
 def public_texts(tasks: Sequence[TaskTexts], declared: Iterable[DeclaredTask] = ()) -> list[PublicTexts]:

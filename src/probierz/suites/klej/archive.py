@@ -18,14 +18,14 @@ from probierz.archives.limits import MIB, ArchiveLimits
 from probierz.archives.members import archive_members
 from probierz.archives.zips import is_zip
 from probierz.challenges.labels import one_label_doubt
-from probierz.challenges.line_counts import EMPTY_LAST
-from probierz.challenges.number_scales import sameness_doubt
-from probierz.challenges.problems import Doubt, Problem, counted, problem_from, there_are
+from probierz.challenges.line_counts import empty_last_line
+from probierz.challenges.number_scales import outside_doubt, sameness_doubt
+from probierz.challenges.problems import Doubt, Problem, counted, has_errors, problem_from, there_are
 from probierz.errors import ChallengeError, DataError, nearest, not_utf8
 from probierz.suites.klej.builders import FEATURES, GOLD, format_of
 from probierz.suites.klej.format import Format
 from probierz.suites.output_archive import NO_TASK, NOT_LOOKED_AT, WantedOutput, other_names
-from probierz.suites.output_folder import files_below, no_files
+from probierz.suites.output_folder import called_names, files_below, no_files
 from probierz.suites.suite import DeclaredTask
 from probierz.suites.zipped_files import (
     FoundFiles,
@@ -134,8 +134,8 @@ def _read(
             problems += faults
             if not faults:
                 predictions[task.name] = lines
-                problems += [
-                    Problem(place, doubt.line, doubt.message, doubt.remedy, severity="warning")
+                problems += [  # the header stands above them
+                    Problem(place, doubt.line and doubt.line + 1, doubt.message, doubt.remedy, severity="warning")
                     for doubt in _doubts(lines, task)
                 ]
     return predictions, problems
@@ -161,14 +161,17 @@ def _wrong_names(
     missing = [task.name for task in tasks if there.isdisjoint(_names_of(task))]
     others = [name for name in files.contents if plain_name(name) not in names]
     is_only = len(others) == len(missing) == 1
-    own = [name for name in others if name.rpartition("/")[2].startswith(_BEGINNING)]
+    own = [name for name in others if _called(name).startswith(_BEGINNING)]
     outputs = [name for name in others if name not in own]
     wanted = [_output_of(task.name) for task in tasks]
     left = [one for one in wanted if one.task in missing]
-    problems = [_other_name(files, name, missing, is_only) for name in own]
+    meant = {name: _meant_task(name, missing, is_only) for name in own}
+    problems = [_other_name(files, name, task) for name, task in meant.items()]
     problems += other_names(files, outputs, wanted, left, lambda *_: NOT_LOOKED_AT)
-    if partial and len(missing) < len(tasks):
+    is_none = len(missing) == len(tasks)
+    if (partial and not is_none) or (is_none and has_errors(problems)):
         return problems
+    missing = [task for task in missing if task not in meant.values()]
     remedy = "one task at least needs its predictions" if partial else EVERY_PREDICTION
     are_outputs = any("/" in name for name in there)
     needed = {task: f"{task}/test-A/out.tsv" if are_outputs else prediction_file(task) for task in missing}
@@ -179,18 +182,25 @@ def _wrong_names(
     ]
 
 
-def _other_name(files: FoundFiles, name: str, missing: Sequence[str], is_only: bool) -> Problem:
-    """What is said of predictions for no task.
+def _called(name: str) -> str:
+    """What a file is called, without folders, endings of texts and capital letters."""
+    return called_names(name.lower())[-1]
+
+
+def _meant_task(name: str, missing: Sequence[str], is_only: bool) -> str:
+    """The missing task that predictions are called after, or nearly so; empty for none.
 
     is_only: one file has another name and one task is missing, so that a file of predictions must be this task's.
     """
-    place, called = files.place(name), plain_name(name).rpartition("/")[2]
-    core = called.removeprefix(_BEGINNING).removesuffix(_ENDING)
-    close = nearest(core, missing, 1) or (missing if is_only else [])
-    if not close:
+    return next(iter(nearest(_called(name).removeprefix(_BEGINNING), missing, 1) or (missing if is_only else [])), "")
+
+
+def _other_name(files: FoundFiles, name: str, task: str) -> Problem:
+    """What is said of predictions that are not called as those of any task. task: which may be meant, or none."""
+    place = files.place(name)
+    if not task:
         return Problem(place, None, NO_TASK, NOT_LOOKED_AT, severity="warning")
-    remedy = f"rename it to {files.beside(name, prediction_file(close[0]))} if it is that"
-    return Problem(place, None, NO_TASK, remedy)
+    return Problem(place, None, NO_TASK, f"rename it to {files.beside(name, prediction_file(task))} if it is that")
 
 
 # --- lines -----------------------------------------------------------------------------------------------------------
@@ -213,11 +223,13 @@ def _checked(
         lines.pop()
     has_header = lines[:1] == [HEADER]
     problems = _wrong_header(place, lines) if plain_name(name) == prediction_file(task.name) else []
-    if len(lines) - has_header == wanted + 1 and not lines[-1]:
+    empty = empty_last_line(text, wanted, [HEADER])
+    if empty is not None:
         lines.pop()
-        problems.append(Problem(place, len(lines) + 1, EMPTY_LAST.message, EMPTY_LAST.remedy))
+        problems.append(replace(empty, path=place))
+    is_headed = has_header or (bool(problems) and len(lines) == wanted + 1)  # by another one, which is told
     problems = problems or _wrong_count(place, len(lines) - has_header, wanted, first=1 + has_header)
-    problems += _wrong_lines(place, lines, format_of(task))
+    problems += _wrong_lines(place, lines, format_of(task), start=int(is_headed))
     return lines[has_header:], problems
 
 
@@ -233,17 +245,11 @@ def _doubts(lines: Sequence[str], task: DeclaredTask) -> Iterator[Doubt]:
     other_scale = form.doubt(lines)
     if other_scale:
         yield Doubt(other_scale, "are they on its scale?")
-    elif not task.parsed_schemes[0].metric.needs_variation:
-        yield from _outside(lines, form)
-
-
-def _outside(lines: Sequence[str], form: Format) -> Iterator[Doubt]:
-    """Numbers out of the range; a correlation does not mind them."""
-    found = form.outside(lines)
-    if found:
-        first = lines[found[0]][:40]
-        message = f"numbers not from {form.lowest:g} to {form.highest:g}: {len(found)}, the first is {first}"
-        yield Doubt(message, "replace them by the ends of the scale", found[0] + 2)
+    elif not form.labels and not task.parsed_schemes[0].metric.needs_variation:  # a correlation does not mind them
+        remedy = "replace them by the ends of the scale"
+        outside = outside_doubt([float(line) for line in lines], form.lowest, form.highest, remedy)
+        if outside is not None:
+            yield outside
 
 
 def _decoded(place: str, content: bytes) -> str:
@@ -273,8 +279,8 @@ def _wrong_count(place: str, found: int, wanted: int, *, first: int) -> list[Pro
     return [Problem(place, None, message, "predict every record, in the order of test_features.tsv")]
 
 
-def _wrong_lines(place: str, lines: Sequence[str], form: Format) -> list[Problem]:
-    start = 1 if lines[:1] == [HEADER] else 0
+def _wrong_lines(place: str, lines: Sequence[str], form: Format, *, start: int) -> list[Problem]:
+    """start: how many lines stand above the predictions."""
     faults = [(number, _fault(line, form)) for number, line in enumerate(lines[start:], start + 1)]
     wrong = [(number, fault) for number, fault in faults if fault]
     problems = [Problem(place, number, fault) for number, fault in wrong[:MOST_TOLD]]
@@ -296,14 +302,14 @@ def _fault(line: str, form: Format) -> str:
 
 def _lying(path: Path, tasks: Sequence[DeclaredTask], wanted: Collection[str], folder: Path) -> FoundFiles:
     """The files of predictions in somebody's own folder, or else its outputs; what lies with data is passed over."""
-    found = folder_files(path, sorted(files_below(path, [task.name for task in tasks])), wanted, folder)
+    called = [name for task in tasks for name in (task.name, f"{_BEGINNING}{task.name}")]
+    found = folder_files(path, sorted(files_below(path, called)), wanted, folder)
     plain = {name: plain_name(name) for name in found.contents}
-    second = {name for task in tasks if prediction_file(task.name) in plain.values() for name in _names_of(task)[1:]}
     of_data = {folder for folder, _, file in (one.rpartition("/") for one in plain.values()) if file in _DATA}
     taken = {
         name: file
         for name, file in found.contents.items()
-        if plain[name] not in second and (plain[name] in wanted or plain[name].rpartition("/")[0] not in of_data)
+        if plain[name] in wanted or plain[name].rpartition("/")[0] not in of_data
     }
     for name, file in taken.items():
         if file is not None and file.stat().st_size > LIMITS.file_bytes:

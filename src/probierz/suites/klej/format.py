@@ -10,6 +10,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from statistics import median
 from typing import NamedTuple
 
 from probierz.errors import ChallengeError, DataError, nearest
@@ -67,16 +68,10 @@ class Format:
             return f"{found}, and those of the task from {wanted}; add 1 to each"
         if len(numbers) < _MANY:
             return ""
-        is_small, is_large = high <= 1 < self.highest, high > 2 * self.highest
+        is_small, is_large = high <= 1 < self.highest, median(numbers) > self.highest
         if not is_small and not is_large:
             return ""
         return f"all numbers are from {low:g} to {high:g}, and those of the task from {wanted}"
-
-    def outside(self, targets: Sequence[str]) -> list[int]:
-        """The places of numbers out of the range; none for labels."""
-        if self.labels:
-            return []
-        return [at for at, text in enumerate(targets) if not self.lowest <= float(text) <= self.highest]
 
     def _wrong_label(self, target: str) -> str:
         wanted = self.labels if len(self.labels) <= 6 else nearest(target, self.labels) or self.labels[:6]

@@ -7,7 +7,7 @@
 
 Running text has hardly any such sentence, so that a network that has learnt from it finds their marks unlikely: of
 1,905 questions of PoQuAD, without marks, 1,533 got one, and 1,781 by this rule, which was made on the quiz of PolEval;
-in 400 paragraphs of the Wikipedia it adds none.
+in 400 paragraphs of the Wikipedia it adds none (`python -m benchmarks.question_marks`).
 """
 
 from __future__ import annotations

@@ -19,6 +19,7 @@ from typing import Any
 
 from probierz.challenges.challenge import Challenge, open_challenge
 from probierz.errors import ChallengeError, DataError, OptionError
+from probierz.suites.digests import sha256_of
 from probierz.suites.sqad.builders import build_selection
 from probierz.suites.sqad.json_lines import read_records_of
 from probierz.suites.sqad.records import Record
@@ -150,23 +151,23 @@ def _output_name(recipe: Recipe, settings: Mapping[str, Any], run: int) -> str:
 
 
 def _digest(source: Path) -> str:
-    """What tells records from others: names and sizes of their files, as there are very many; of one file its bytes."""
+    """A digest of what is in the files of records, and of how they are called."""
     if source.is_file():
-        with source.open("rb") as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()
-    files = sorted(one for one in source.rglob("*") if one.is_file())
-    told = "".join(f"{one.relative_to(source)}\t{one.stat().st_size}\n" for one in files)
-    return hashlib.sha256(told.encode("utf-8", "surrogateescape")).hexdigest()
+        return sha256_of(source)
+    told = hashlib.sha256()
+    for path in sorted(one for one in source.rglob("*") if one.is_file()):
+        told.update(f"{path.relative_to(source)}\t{sha256_of(path)}\n".encode("utf-8", "surrogateescape"))
+    return told.hexdigest()
 
 
 def all_settings(space: Space) -> list[dict[str, Any]]:
     """Return each combination of values. Raises OptionError where values are from a range, or there are none."""
-    ranges = [name for name, values in space.items() if not isinstance(values, OneOf)]
-    if ranges or not space:
+    values = {name: one.values for name, one in space.items() if isinstance(one, OneOf)}
+    if len(values) < len(space) or not space:
+        ranges = [name for name in space if name not in values]
         named = f"{ranges[0]} has a range" if ranges else "nothing is said to be tried"
         raise OptionError(f"{named}; write the values with commas, as in  --over rate=0.2,0.4,0.6")
-    values: Iterable[Sequence[Any]] = (one.values for one in space.values() if isinstance(one, OneOf))
-    return [dict(zip(space, chosen, strict=True)) for chosen in itertools.product(*values)]
+    return [dict(zip(values, chosen, strict=True)) for chosen in itertools.product(*values.values())]
 
 
 def settings_in_folds(recipe: Recipe, settings: Mapping[str, Any], told: Iterable[str]) -> dict[str, Any]:

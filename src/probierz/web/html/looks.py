@@ -202,7 +202,7 @@ def _to_the_deadline(seconds: float) -> str:
     """
     size = abs(seconds)
     if size < MINUTE:
-        return _("just now")
+        return _("just now") if seconds > 0 else _("in less than a minute")
     unit = next((one for one in (DAY, HOUR) if size >= 2 * one), MINUTE)
     return _past(unit, int(size // unit)) if seconds > 0 else _future(unit, int(size // unit))
 

@@ -11,8 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from probierz.web.challenges.board_columns import ANY_PRIORITY, all_columns
 from probierz.web.challenges.models import Challenge
 from probierz.web.html.plain_text import PlainField
-from probierz.web.leaderboards.models import Board, Group
-from probierz.web.leaderboards.services import PLAIN_TITLE
+from probierz.web.leaderboards.models import PLAIN_TITLE, Board, Group
 
 __all__ = ["BoardForm"]
 

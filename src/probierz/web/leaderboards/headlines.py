@@ -76,7 +76,7 @@ def place_in_phase(viewer: Viewer, submission: Submission) -> tuple[int, int, st
             rows = read_board(viewer, submission.challenge, board).rows.places
             ranks = {place.standing.of.submission: place.rank for place in rows if place.rank is not None}
             if submission.pk in ranks:
-                return ranks[submission.pk], len(ranks), board.title
+                return ranks[submission.pk], len(ranks), board.shown_title
     return None
 
 

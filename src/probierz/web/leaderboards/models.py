@@ -2,16 +2,33 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import ClassVar
 
+from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import override
 
 from probierz.web.accounts.models import slug_validator
 from probierz.web.challenges.models import Challenge, Phase, Test, Version
 from probierz.web.submissions.models import Evaluation
 
-__all__ = ["Board", "Compared", "Group", "PairTest", "RanksBefore", "Rule"]
+__all__ = ["PLAIN_TITLE", "Board", "Compared", "Group", "PairTest", "RanksBefore", "Rule"]
+
+
+PLAIN_TITLE = _("Best of each")
+"""The title of the board that every challenge has, where it stands beside others."""
+
+
+@cache
+def _plain_titles() -> frozenset[str]:
+    """That title in each language: a board has it in that of whoever made it."""
+    titles = set()
+    for language, _name in settings.LANGUAGES:
+        with override(language):
+            titles.add(str(PLAIN_TITLE))
+    return frozenset(titles)
 
 
 class Rule(models.TextChoices):
@@ -55,6 +72,11 @@ class Board(models.Model):
     class Meta:
         ordering: ClassVar = ["position", "pk"]
         constraints: ClassVar = [models.UniqueConstraint(fields=["challenge", "slug"], name="one_board")]
+
+    @property
+    def shown_title(self) -> str:
+        """The title; of the board that every challenge has in the language of the page."""
+        return str(PLAIN_TITLE) if self.title in _plain_titles() else self.title
 
 
 class Compared(models.Model):

@@ -9,11 +9,14 @@ from datetime import UTC, datetime
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+from django.utils import timezone
+
 from probierz.errors import ProbierzError
 from probierz.reports.histograms import round_step
 from probierz.schemes.scheme import parse_scheme
 from probierz.scoring.format import finite_or_none
 from probierz.web.challenges.models import Test
+from probierz.web.challenges.phases import phase_that_counts
 from probierz.web.challenges.visibility import steps_of
 from probierz.web.html.looks import date_text, moment_text
 from probierz.web.leaderboards.board_standings import BoardStanding
@@ -75,6 +78,15 @@ def history_points(view: BoardView, *, most: int | None = None) -> list[Point]:
                is_best=one.is_best)
         for one in found
     ]  # fmt: skip
+
+
+def phase_of_line(view: BoardView) -> str:
+    """Return the name of the phase whose best the line of the history is, where points of others are drawn, too."""
+    standings = view.submissions or [place.standing for place in view.rows.places]
+    if not any(one.other_phase for one in standings):
+        return ""
+    phase = view.board.phase or phase_that_counts(view.challenge, timezone.now(), is_final=view.is_final)
+    return phase.name if phase is not None else ""
 
 
 class _PlottedStanding(NamedTuple):

@@ -11,13 +11,10 @@ from probierz.web.accounts.models import User
 from probierz.web.accounts.services import audit
 from probierz.web.challenges.models import Challenge
 from probierz.web.challenges.services import changed, organising
-from probierz.web.leaderboards.models import Board
+from probierz.web.leaderboards.models import PLAIN_TITLE, Board
 from probierz.web.leaderboards.output_groups import compare_later
 
-__all__ = ["PLAIN_TITLE", "remove_board", "save_board"]
-
-PLAIN_TITLE = _("Best of each")
-"""The title of the board that every challenge has, where it stands beside others."""
+__all__ = ["remove_board", "save_board"]
 
 
 @transaction.atomic

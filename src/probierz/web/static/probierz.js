@@ -483,6 +483,14 @@ document.addEventListener("submit", dropTyped);
 takeDraft();
 document.addEventListener("submit", keepDraft);
 
+// --- what was refused is kept nowhere but on its page: to leave it is asked about, to send it again is not ----------------
+
+for (const form of document.querySelectorAll("form[data-unsaved]")) {
+  const ask = (event) => event.preventDefault();
+  addEventListener("beforeunload", ask);
+  form.addEventListener("submit", () => removeEventListener("beforeunload", ask));
+}
+
 // --- how far a deadline is: the words that the server wrote, kept true while the page is open ----------------------------
 
 const distance = new Intl.RelativeTimeFormat(root.lang, { numeric: "always" });

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import AbstractContextManager
 from typing import Any, ClassVar
 
@@ -22,7 +23,10 @@ from probierz.web.submissions.services import Handing, tags_there_are
 from probierz.web.submissions.services.handing_in import Uploaded
 from probierz.web.submissions.uploads_on_disk import MOST_FILES, on_disk
 
-__all__ = ["CitationForm", "SubmitForm", "TeamField", "DescriptionForm", "offer_teams", "to_hand_in_again"]
+__all__ = [
+    "CitationForm", "SubmitForm", "TeamField", "DescriptionForm", "offer_teams", "phases_told", "refuse_gone_phases",
+    "to_hand_in_again",
+]  # fmt: skip
 
 
 class _Files(forms.ClearableFileInput):
@@ -81,6 +85,21 @@ class DescriptionForm(forms.Form):
         return tuple(split_tags(self.cleaned_data["tags"]))
 
 
+def phases_told(data: Mapping[str, str], challenges: Iterable[Challenge]) -> tuple[Phase, ...]:
+    """Return the phases of these challenges that were open when a form was opened, as it tells them."""
+    told = data.get("phase", "").split(",")
+    return tuple(phase for challenge in challenges for phase in challenge.phases.all() if str(phase.pk) in told)
+
+
+def refuse_gone_phases(data: Mapping[str, str], found: Collection[Phase]) -> None:
+    """Raise ValidationError where a form was opened in a phase that there is no more; found: those that there are."""
+    if len(set(filter(None, data.get("phase", "").split(",")))) > len(found):
+        message = _(
+            "The challenge does not have the phase in which this form was opened. Open the page again, and submit."
+        )
+        raise forms.ValidationError(message)
+
+
 class SubmitForm(DescriptionForm):
     """Files, or the address of a repository."""
 
@@ -115,11 +134,7 @@ class SubmitForm(DescriptionForm):
     def clean(self) -> dict[str, Any]:
         """Ask for one way, and refuse a form of a phase that the challenge does not have."""
         data = super().clean() or {}
-        if self.data.get("phase") and self.meant is None:
-            message = _(
-                "The challenge does not have the phase in which this form was opened. Open the page again, and submit."
-            )
-            raise forms.ValidationError(message)
+        refuse_gone_phases(self.data, self._meant)
         if bool(data.get("outputs")) == bool(data.get("url")) and not self.errors:
             raise forms.ValidationError(_("Choose files, or give the address of a repository: one of the two."))
         if data.get("url") and not data.get("branch"):
@@ -154,14 +169,17 @@ class SubmitForm(DescriptionForm):
     @property
     def meant(self) -> Phase | None:
         """The phase in which the form was opened, where one was open."""
-        told = self.data.get("phase", "")
-        return next((phase for phase in self._challenge.phases.all() if str(phase.pk) == told), None)
+        return next(iter(self._meant), None)
+
+    @property
+    def _meant(self) -> tuple[Phase, ...]:
+        return phases_told(self.data, [self._challenge])
 
     @property
     def handing(self) -> Handing:
         """Who hands in what beside outputs."""
         data = self.cleaned_data
-        return Handing(self._user, data.get("team"), data["description"], self.tag_names, meant=self.meant)
+        return Handing(self._user, data.get("team"), data["description"], self.tag_names, meant=self._meant)
 
     def uploaded(self) -> AbstractContextManager[list[Uploaded]]:
         """Put the files on disk while they are needed."""

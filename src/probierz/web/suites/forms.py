@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -15,10 +15,11 @@ from probierz.suites.klej.archive import prediction_file
 from probierz.web.accounts.models import User
 from probierz.web.challenges.early_ends import early_scores
 from probierz.web.challenges.forms import EndsEarly, Moment, Reopens, refuse_changed_in_both
+from probierz.web.challenges.models import Challenge
 from probierz.web.challenges.phases import known_since
 from probierz.web.html.forms import remember_shown
 from probierz.web.html.plain_text import PlainField
-from probierz.web.submissions.forms import TeamField, offer_teams
+from probierz.web.submissions.forms import TeamField, offer_teams, phases_told, refuse_gone_phases
 from probierz.web.submissions.services import Handing
 from probierz.web.suites.common_phases import MOMENTS, CommonPhase, ends_of_tasks
 
@@ -39,7 +40,15 @@ class ArchiveForm(forms.Form):
     team = TeamField()
     partial = forms.BooleanField(label=_("Some tasks are missing, and may be"), required=False)
 
-    def __init__(self, *args: Any, user: User, lines: Mapping[str, int | None], is_klej: bool, **kwargs: Any) -> None:
+    def __init__(
+        self,
+        *args: Any,
+        user: User,
+        challenges: Iterable[Challenge],
+        lines: Mapping[str, int | None],
+        is_klej: bool,
+        **kwargs: Any,
+    ) -> None:
         """lines: those of each task's output; None for a task that is not scored here, whose file may be missing."""
         super().__init__(*args, **kwargs)
         said = (
@@ -50,7 +59,13 @@ class ArchiveForm(forms.Form):
         files = [_file_with_lines(prediction_file(task) if is_klej else f"{task}.tsv", lines[task]) for task in lines]
         self.fields["archive"].help_text = escape(said % {"files": ", ".join(files)})
         self._user = user
+        self.meant = phases_told(self.data, challenges)
         offer_teams(self, user)
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse a form of a phase that there is no more."""
+        refuse_gone_phases(self.data, self.meant)
+        return super().clean() or {}
 
     @property
     def of_files(self) -> list[forms.BoundField]:
@@ -66,7 +81,7 @@ class ArchiveForm(forms.Form):
     def handing(self) -> Handing:
         """Who hands in what beside predictions."""
         data = self.cleaned_data
-        return Handing(self._user, data.get("team"), data["description"])
+        return Handing(self._user, data.get("team"), data["description"], meant=self.meant)
 
 
 def _file_with_lines(name: str, lines: int | None) -> str:

@@ -181,6 +181,8 @@ HOLDERS = "Jan Kos był starostą do 1931 roku, Ola Ryś pisarzem."
 BRIDGE = "Lávka byla navržena architektem Petrem Hájem a postavena firmou bratří Kosů."
 FERRY = "Prom z Helu odpływa o 10.15, a z Jastarni wraca o 15.40."
 MOVED = "W 1905 roku brat Anny wyjechał z Elbląga do Łodzi i tam otworzył skład."
+CHOIR = "Chór prowadził Jan Kot po Ewie Lis."
+BOARD = "W 2010 roku Jan Kot był prezesem, Ewa Lis skarbnikiem."
 ENGINE = "Do straży trafił pierwszy wóz bojowy, Star 25. Kosztował 340 tysięcy złotych."
 
 
@@ -292,6 +294,9 @@ def test_words_of_the_question_and_turned_roles_give_no_sure_answer(tmp_path, te
         ("Wybory ogłasza sołtys. Odwołuje go rada.", "Kto odwołuje sołtysa wsi?"),
         ("Wjazd kosztuje 30 zł. Rowerzyści wjeżdżają za darmo.", "Ile kosztuje wjazd dla rowerzystów?"),
         ("Kozy pasł Jan Kot, owce strzygł Adam Bem.", "Kto pasł owce?"),
+        (CHOIR, "Kto prowadził chór przed Ewą Lis?"),
+        ("W Kole puchar zdobyły siatkarki, biegacze byli piąci.", "Gdzie biegacze zdobyli puchar?"),
+        (BOARD, "W którym roku Ewa Lis była prezesem?"),
     ],
 )
 def test_another_year_the_other_end_and_the_other_side_answer_nothing(tmp_path, text, question):
@@ -424,6 +429,9 @@ def test_when_something_opens_says_not_when_it_closes(tmp_path):
         ("Hosty uvítal kronikář obce Petr Malý.", "Kdo uvítal hosty?", "Petr Malý"),
         ("Plány nakreslil Karel Dub z Písku, práci však vedl Jan Hora.", "Kdo vedl práci?", "Jan Hora"),
         (ROWERS, "W jakim roku wioślarki zdobyły puchar?", "2014"),
+        (CHOIR, "Kto prowadził chór po Ewie Lis?", "Jan Kot"),
+        ("Strażacy przyjechali w nocy, 3 godziny gasili las w Kole.", "Gdzie strażacy gasili las?", "w Kole"),
+        ("Harcerze mieszkali w Kole, w 2010 roku wyjechali autokarami.", "W którym roku wyjechali harcerze?", "2010"),
         (HOLDERS, "Do którego roku Jan Kos był starostą?", "1931"),
         ("Drogę naprawiła spółka Bruk Mosina.", "Kto naprawił drogę?", "spółka Bruk Mosina"),
         (VILLAGE, "V jakém roce koupila obec zvon?", "1978"),
@@ -477,6 +485,11 @@ def test_what_is_told_as_it_is_asked_stays_sure(tmp_path, text, question, answer
         ("Basen jest czynny codziennie od 7 do 21, w ostatni wtorek maja do 15.",
          "Do której jest czynny basen w ostatni czwartek czerwca?", "21"),
         (SCHOOLING, "Gdzie uczył się Adam Ryś?", "w Kole"),
+        ("Wójtem był Adam Lis, Jan Kot wójtem przed nim.", "Kto był wójtem przed Adamem Lisem?", "Jan Kot"),
+        (BOARD, "W którym roku Ewa Lis była skarbnikiem?", "2010"),
+        ("Jan Kos był starostą, a młyn kupił od Ewy Lis w 1931 roku.",
+         "W którym roku Jan Kos, gdy był starostą, kupił młyn?", "1931"),
+        ("Uchwała została podpisana przez prezesa.", "Kto podpisał uchwałę?", "prezesa"),
         (PRICES, "Ile kosztuje wypożyczenie nart?", "30 zł"),
         (MOVED, "Skąd wyjechał brat Anny?", "z Elbląga"),
         (MOVED, "Dokąd wyjechał brat Anny?", "do Łodzi"),

@@ -219,13 +219,14 @@ def _begun_anew(request: HttpRequest, seat: Seat) -> UnfinishedRecord | None:
 
 def _refused(request: HttpRequest, seat: Seat, found: UnfinishedRecord, why: str) -> HttpResponse:
     """Say why what was typed was not kept, and leave it in the form, the article that was pasted with it."""
+    found.texts = {**found.texts, **{name: request.POST[name] for name in FIELDS if name in request.POST}}
+    pasted = request.POST.get("article", "")
     about = _about(seat, found)
+    about["missing"] = [one for one in about["missing"] if not (pasted and one.field == "text")]
     if request.POST.get("act") == "keep":
         return render(request, "annotation/kept.html", {**about, "trouble": why, "has_new_article": False})
     messages.error(request, why)
-    typed = {name: request.POST[name] for name in FIELDS if name in request.POST}
-    about |= {"form": _record_form(seat, {**found.texts, **typed}), "pasted": request.POST.get("article", "")}
-    return render(request, "annotation/draft.html", {**about, "is_refused": True})
+    return render(request, "annotation/draft.html", {**about, "pasted": pasted, "is_refused": True})
 
 
 def _record_form(seat: Seat, texts: Mapping[str, Any]) -> RecordForm:

@@ -22,7 +22,7 @@ from probierz.web.leaderboards.leading import lead_of
 from probierz.web.leaderboards.models import Board
 from probierz.web.leaderboards.notes import notes_of
 from probierz.web.leaderboards.output_groups import with_groups
-from probierz.web.leaderboards.plots import draw_history, history_points
+from probierz.web.leaderboards.plots import draw_history, history_points, phase_of_line
 from probierz.web.leaderboards.star_notes import own_notes, star_notes
 from probierz.web.leaderboards.tables import board_table, folded_metrics, shown_places
 from probierz.web.leaderboards.telling_apart import told_apart
@@ -106,6 +106,7 @@ def board_section(request: HttpRequest, viewer: Viewer, challenge: Challenge, ch
             "is_over": ended(challenge, viewer.now) is not None,
             "bars": bars_of(view), "folded": folded_metrics(request, table, view), "challenge": challenge,
             "drawing": draw_history(points, view.main_column.test) if len(points) > 1 and view.main_column else None,
+            "line_phase": phase_of_line(view),
             "records": [point for point in points if point.is_best],
             "has_groups": _has_groups(view), "stars": [*star_notes(rows, view), *own_notes(rows, view)],
             "disclosure_notes": _disclosure_notes(viewer, view), "ranked_by": _ranked_by(viewer, view),

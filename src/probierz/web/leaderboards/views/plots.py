@@ -14,7 +14,14 @@ from django.views.decorators.http import require_safe
 from probierz.web.challenges.views.frame import challenge_of, framed
 from probierz.web.leaderboards import queries
 from probierz.web.leaderboards.board_view import BoardView
-from probierz.web.leaderboards.plots import Point, draw_history, draw_scatter, history_points, scatter_points
+from probierz.web.leaderboards.plots import (
+    Point,
+    draw_history,
+    draw_scatter,
+    history_points,
+    phase_of_line,
+    scatter_points,
+)
 from probierz.web.submissions.page_cache import remembered_json, remembered_part
 from probierz.web.submissions.visibility import viewer_of
 
@@ -42,6 +49,7 @@ def _about(request: HttpRequest, view: BoardView) -> dict[str, Any]:
     return {
         "view": view,
         "points": points,
+        "line_phase": phase_of_line(view),
         "history": draw_history(points, view.main_column.test if view.main_column else None),
         "pairs": pairs,
         "scatter": draw_scatter(pairs, *(view.columns[at].test if view.columns else None for at in (x, y))),

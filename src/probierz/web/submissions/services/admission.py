@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime
 
 from django.utils import timezone
@@ -45,14 +46,16 @@ def check_open(challenge: Challenge, user: User, team: Team | None = None, now: 
     return phase
 
 
-def ask_of_phase(meant: Phase | None, phase: Phase | None) -> str:
+def ask_of_phase(meant: Collection[Phase], phase: Phase | None) -> str:
     """Ask whether what was meant for a phase that is over may go into another one; empty where nothing is to be asked.
 
-    meant: the phase that was open when somebody began; phase: in which it would count now.
+    meant: the phases that were open when somebody began, of several challenges at most one each; phase: in which it
+    would count now.
     """
-    if meant is None or phase is None or meant == phase or not is_over(meant, timezone.now()):
+    began = phase and next((one for one in meant if one.challenge_id == phase.challenge_id), None)
+    if not (phase and began) or began == phase or not is_over(began, timezone.now()):
         return ""
-    names = {"ended": meant.name, "phase": phase.name}
+    names = {"ended": began.name, "phase": phase.name}
     return _("The phase “%(ended)s” is over. Hand in to the phase “%(phase)s”?") % names
 
 

@@ -60,7 +60,7 @@ class Handing:
     a name of several submissions that are handed in at once; they count as one in the queue, and whoever takes them
     asks whether it has room, and counts what was uploaded. asks: what looks doubtful is not scored until somebody
     confirms it. refuses_faulty: an output that cannot be scored is refused at once, and not only by the worker that
-    would score it. meant: the phase that was open when somebody began, see `ask_of_phase`.
+    would score it. meant: the phases that were open when somebody began, see `ask_of_phase`.
     """
 
     user: User
@@ -74,7 +74,7 @@ class Handing:
     together: str = ""
     asks: bool = False
     refuses_faulty: bool = False
-    meant: Phase | None = None
+    meant: tuple[Phase, ...] = ()
 
 
 class Faulty(Refused):

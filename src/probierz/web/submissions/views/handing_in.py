@@ -75,7 +75,7 @@ def submit(request: HttpRequest, slug: str) -> HttpResponse:
     page["is_late"] = closed is None and ended(challenge, now) is not None
     phase = open_phase(challenge, now)
     page["phase"], page["next_phase"], page["ended"] = phase, next_phase(challenge, now), ended(challenge, now)
-    moved = services.ask_of_phase(form.meant, phase)
+    moved = services.ask_of_phase([form.meant] if form.meant else (), phase)
     page["moved"], page["is_asked"], page["meant"] = moved, is_asked, form.meant if moved and not is_asked else None
     page["made_test"], page["teams_with_maker"] = has_maker(challenge, user), teams_with_maker(challenge, user)
     page["quota"], page["quotas_of_teams"] = quota_left(challenge, user), quotas_of_teams(challenge, user)

@@ -5,10 +5,11 @@ from probierz.web.suites.services.handing_in import TakenArchive, hand_in_archiv
 from probierz.web.suites.services.looking import SeenArchive, look_at_archive, old_inputs_of
 from probierz.web.suites.services.reading import ArchiveRefused
 from probierz.web.suites.services.taking import (
+    ask_of_phases,
+    closed_tasks,
     nothing_to_score,
     takes_archives,
     takes_klej_archives,
-    why_closed_tasks,
     why_no_archives,
 )
 
@@ -17,6 +18,8 @@ __all__ = [
     "SeenArchive",
     "TakenArchive",
     "add_task",
+    "ask_of_phases",
+    "closed_tasks",
     "describe_suite",
     "hand_in_archive",
     "look_at_archive",
@@ -26,6 +29,5 @@ __all__ = [
     "takes_archives",
     "takes_klej_archives",
     "unpublish_suite",
-    "why_closed_tasks",
     "why_no_archives",
 ]

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
 from probierz.errors import Refused
 from probierz.suites.catalogue import suites as declared_suites
 from probierz.web.accounts.models import User
-from probierz.web.challenges.models import Challenge, Test
+from probierz.web.challenges.models import Challenge, Phase, Test
+from probierz.web.challenges.phases import open_phase
 from probierz.web.jobs.services import QueueFull, check_room
-from probierz.web.submissions.services import Handing, why_closed
+from probierz.web.submissions.services import MOVED, Handing, ask_of_phase, why_closed
 from probierz.web.submissions.visibility import Viewer
 from probierz.web.suites.models import PlatformSuite
 from probierz.web.suites.queries import card_of, challenges_of, hidden_tasks, tests_of, unscored_tasks, with_other_tests
 
 __all__ = [
-    "check_open_tasks", "check_queue", "nothing_to_score", "takes_archives", "takes_klej_archives", "why_closed_tasks",
-    "why_no_archives", "why_nothing",
+    "ClosedTasks", "ask_of_phases", "check_open_tasks", "check_queue", "closed_tasks", "nothing_to_score",
+    "takes_archives", "takes_klej_archives", "why_no_archives", "why_nothing",
 ]  # fmt: skip
 
 
@@ -64,18 +66,37 @@ def why_nothing(suite: PlatformSuite, user: User) -> str:
     return nothing_to_score(suite, user) or _("None of the tasks in the archive can be scored here.")
 
 
-def why_closed_tasks(suite: PlatformSuite, user: User) -> list[str]:
-    """Say which tasks take nothing of this person now, whatever quota is left, and why: once for those that agree."""
+class ClosedTasks(NamedTuple):
+    """The tasks that take nothing of somebody now. reasons: which and why, once for those that agree."""
+
+    reasons: list[str]
+    are_all: bool
+
+
+def closed_tasks(suite: PlatformSuite, user: User) -> ClosedTasks:
+    """Return which tasks take nothing of this person now, whatever quota is left."""
     tests = tests_of(card_of(suite), challenges_of(suite, Viewer(user)))
-    refused = _refused(tests, Handing(user))
-    return _by_reason({task: one for task, one in refused.items() if one.code != "quota"})
+    refused = {task: one.message for task, one in _refused(tests, Handing(user)).items() if one.code != "quota"}
+    return ClosedTasks(_by_reason(refused), len(refused) == len(tests))
 
 
 def check_open_tasks(tests: Mapping[str, tuple[Challenge, Test]], handing: Handing) -> None:
-    """Raise Refused, with all tasks that take nothing now."""
+    """Raise Refused, with all tasks that take nothing now; else with what is to be asked of their phases."""
     refused = _refused(tests, handing)
     if refused:
-        raise Refused(" ".join(_by_reason(refused)), next(iter(refused.values())).code)
+        reasons = {task: one.message for task, one in refused.items()}
+        raise Refused(" ".join(_by_reason(reasons)), next(iter(refused.values())).code)
+    questions = ask_of_phases({task: challenge for task, (challenge, _test) in tests.items()}, handing.meant)
+    if questions:
+        raise Refused(questions, MOVED)
+
+
+def ask_of_phases(challenges: Mapping[str, Challenge], meant: Collection[Phase]) -> str:
+    """Ask what `ask_of_phase` asks, of these tasks: once where all are asked the same; empty where none is."""
+    asked = {task: ask_of_phase(meant, open_phase(challenge)) for task, challenge in challenges.items()}
+    if len(set(asked.values())) == 1:
+        return next(iter(asked.values()))
+    return " ".join(_by_reason({task: question for task, question in asked.items() if question}))
 
 
 def _refused(tests: Mapping[str, tuple[Challenge, Test]], handing: Handing) -> dict[str, Refused]:
@@ -83,11 +104,11 @@ def _refused(tests: Mapping[str, tuple[Challenge, Test]], handing: Handing) -> d
     return {task: one for task, one in found.items() if one is not None}
 
 
-def _by_reason(refused: Mapping[str, Refused]) -> list[str]:
+def _by_reason(reasons: Mapping[str, str]) -> list[str]:
     tasks: dict[str, list[str]] = {}
-    for task, one in refused.items():
-        tasks.setdefault(one.message, []).append(task)
-    return [f"{', '.join(named)}: {message}" for message, named in tasks.items()]
+    for task, reason in reasons.items():
+        tasks.setdefault(reason, []).append(task)
+    return [f"{', '.join(named)}: {reason}" for reason, named in tasks.items()]
 
 
 def check_queue(handing: Handing) -> None:

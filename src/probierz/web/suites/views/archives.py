@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import cast
 
 from django.contrib import messages
@@ -12,12 +12,14 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods
 
-from probierz.errors import ProbierzError
+from probierz.errors import ProbierzError, Refused
 from probierz.web.accounts.models import User
-from probierz.web.challenges.models import Disclosure, Part
+from probierz.web.challenges.models import Disclosure, Part, Phase
+from probierz.web.challenges.phases import open_phase
 from probierz.web.http.addresses import public_root
 from probierz.web.http.clients import client_gone
 from probierz.web.submissions.models import Submission
+from probierz.web.submissions.services import MOVED
 from probierz.web.submissions.test_makers import has_maker
 from probierz.web.submissions.uploads_on_disk import on_disk
 from probierz.web.submissions.visibility import Viewer, viewer_of
@@ -30,11 +32,12 @@ from probierz.web.suites.services import (
     ArchiveRefused,
     SeenArchive,
     TakenArchive,
+    ask_of_phases,
+    closed_tasks,
     hand_in_archive,
     look_at_archive,
     nothing_to_score,
     takes_klej_archives,
-    why_closed_tasks,
     why_no_archives,
 )
 from probierz.web.suites.views.frame import page_language, suite_shown
@@ -61,9 +64,11 @@ def submit(request: HttpRequest, name: str) -> HttpResponse:
         return render(request, "suites/nothing_to_score.html", about)
     tests = tests_of(card, challenges)
     lines = {task: tests[task][1].all_lines if task in tests else None for task in tasks}
-    form = ArchiveForm(*data, user=user, lines=lines, is_klej=takes_klej_archives(found))
+    of_tests = {task: tests[task][0] for task in tests}
+    form = ArchiveForm(*data, user=user, challenges=of_tests.values(), lines=lines, is_klej=takes_klej_archives(found))
     seen: SeenArchive | None = None
     refusal: ProbierzError | None = None
+    is_asked = False
     is_look = "try" in request.POST
     if is_look and form.is_valid():
         try:
@@ -75,22 +80,36 @@ def submit(request: HttpRequest, name: str) -> HttpResponse:
             taken = _hand_in(request, found, form)
         except ArchiveRefused as error:
             form.add_error("archive", [error.message, *_sentences(error, form)])
+        except Refused as error:
+            form.add_error(None, error.message)
+            is_asked = error.code == MOVED
         except ProbierzError as error:
             form.add_error("archive", _sentences(error, form))
         else:
             _tell(request, taken, hidden)
             return redirect("suite", name)
+    closed = closed_tasks(found, user)
+    moved = ask_of_phases(of_tests, form.meant)
+    began = {task: phase for task, one in of_tests.items() if (phase := open_phase(one))}
     page = {
         "suite": found, "form": form, "title": title, "root": public_root(request),
         "seen": seen, "why_not": _sentences(refusal, form) if refusal is not None else [],
         "has_faults": isinstance(refusal, ArchiveRefused),
         "lacks_tasks": isinstance(refusal, ArchiveRefused) and refusal.lacks_tasks,
         "quotas": quotas_of(card, challenges, user),
-        "opening": suite_opening(challenges.values(), viewer_of(request).now), "closed": why_closed_tasks(found, user),
+        "opening": suite_opening(challenges.values(), viewer_of(request).now), "closed": closed,
+        "errors": [one for one in map(str, form.non_field_errors()) if one not in " ".join(closed.reasons)],
+        "moved": "" if is_asked else moved, "is_asked": is_asked, "phases": _numbers(began.values()),
+        "meant": _numbers(form.meant if moved and not is_asked else began.values()),
         "made_by_them": [task for task, one in challenges.items() if has_maker(one, user)],
         "has_mean": card.has_mean, "unscored": [task for task in tasks if lines[task] is None],
     }  # fmt: skip
     return render(request, "suites/submit.html", page, status=400 if form.errors else 200)
+
+
+def _numbers(phases: Iterable[Phase]) -> str:
+    """Phases as the form tells them."""
+    return ",".join(str(one.pk) for one in phases)
 
 
 def _looked(request: HttpRequest, suite: PlatformSuite, form: ArchiveForm) -> SeenArchive:

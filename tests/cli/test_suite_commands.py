@@ -217,6 +217,14 @@ def test_the_folder_of_a_suite_stands_for_it_in_every_command(tmp_path, monkeypa
     assert said in out + err
 
 
+def test_a_quiet_get_prints_no_warning(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    run(capsys, "new", "toys", "--task", "cats=Accuracy")
+    shutil.rmtree("toys/cats/train")
+    assert "warning: toys/cats: train is not in these data" in run(capsys, "get", "toys", "loud", "--unchecked")[2]
+    assert "warning" not in run(capsys, "get", "toys", "still", "--unchecked", "--quiet")[2]
+
+
 def test_a_suite_of_one_task_is_put_into_a_folder_as_others_are(cats, capsys):
     code, out, _err = run(capsys, "get", "pets.toml", "--from", "source", "--to", "data")
     assert (code, "pets/cats is in data/cats;" in out) == (0, True), out

@@ -146,6 +146,10 @@ def test_what_is_held_back_is_named_in_one_sentence_and_scored_with_what_others_
     )
     assert "dogs\ttest-A\tAccuracy\t\tchecked for form; expected results held back\n" in out
     assert run(capsys, "toys", outputs, "--expected", "hidden") == (0, BOTH, "")
+    as_klej = tmp_path / "klej" / "dogs" / "test_gold.tsv"
+    as_klej.parent.mkdir(parents=True)
+    shutil.copy(hidden / "expected.tsv" if hidden.is_dir() else hidden, as_klej)
+    assert run(capsys, "toys", outputs, "--expected", "klej") == (0, BOTH, "")
     (outputs / "dogs" / "out.tsv").rename(tmp_path / "dogs.tsv")
     _, out, err = run(capsys, "toys", outputs)
     assert ("dogs\ttest-A\tAccuracy\t\tno output; expected results held back\n" in out, err) == (True, "")
@@ -174,6 +178,7 @@ def test_what_is_held_back_is_named_in_one_sentence_and_scored_with_what_others_
             "dogz/test-A/expected.tsv: no task is called 'dogz'; did you mean dogs?",
         ),
         ("hidden", "dogs/expected.tsv", "results are not looked for there; put them into dogs/test-A/expected.tsv"),
+        ("hidden", "dogs.tsv", "results are not looked for there; put them into dogs/test-A/expected.tsv"),
         ("hidden", "dogs/dev-0/expected.tsv", "not on dev-0; score outputs for dev-0 by  --split dev-0"),
         ("hidden", "dogs/test_A/expected.tsv", "not on test_A; put them into dogs/test-A/expected.tsv if they are of"),
         ("hidden/dogs", "dogs/test-A/expected.tsv", "hidden/dogs: this is dogs alone; give hidden"),
@@ -520,6 +525,13 @@ def test_other_data_than_declared_score_nothing_until_they_are_meant(toys, outpu
     assert "take the declared data, or add --unchecked to score by what is there" in err
     assert "cats\ttest-A\tAccuracy\t\tno data, so its output is not looked at\n" in out
     assert "95.00" in run(capsys, "toys", outputs, "--unchecked")[1]
+
+
+def test_tables_of_the_training_data_are_no_outputs_to_ask_about(toys, outputs, capsys):
+    (toys / "cats" / "train" / "align.tsv.xz").write_bytes(b"of the data")
+    for task in ("cats", "dogs"):
+        shutil.copy(toys / task / "test-A" / "expected.tsv", toys / task / "test-A" / "out.tsv")
+    assert run(capsys, "toys", toys, "--unchecked")[2] == ""
 
 
 def test_a_number_far_out_of_the_range_is_questioned_in_every_command(tmp_path, capsys):

@@ -408,6 +408,35 @@ def test_an_interval_of_a_grouping_has_room_for_what_the_score_is_too_high_by():
     assert found.interval().low == 0
 
 
+@pytest.mark.parametrize("groups", [38, 39, 60])
+@pytest.mark.parametrize(
+    "options", [{}, {"method": "score"}, {"method": "bca"}, {"cluster": [at // 2 for at in range(800)]}]
+)
+def test_random_groups_have_room_for_chance_whatever_their_number_and_the_method(groups, options):
+    """Of lines that are grouped by chance Purity is the share of the larger class, a half."""
+    generator = random.Random(1)
+    expected = [generator.choice("AB") for _ in range(800)]
+    output = [f"g{generator.randrange(groups)}" for _ in expected]
+    found = probierz.score("Purity", expected, output)
+    interval = found.interval(samples=50, **options)
+    assert interval.low <= 0.5 < found.value <= interval.high
+    assert ("chance makes them look alike" in " ".join(interval.notes)) == (groups > 40)
+
+
+@pytest.mark.parametrize("scheme", ["NMI", "Purity"])
+def test_names_of_groups_change_no_interval(scheme):
+    generator = random.Random(3)
+    classes = [generator.randrange(5) for _ in range(800)]
+    groups = [
+        one * 8 + generator.randrange(8) if generator.random() < 0.5 else generator.randrange(40) for one in classes
+    ]
+    found = {
+        tuple(probierz.score(scheme, [*map(str, classes)], list(map(name, groups))).interval(samples=50))
+        for name in ("{}".format, "g{}".format, lambda group: f"g{97 * group % 40}")
+    }
+    assert len(found) == 1
+
+
 @pytest.mark.parametrize("method", ["auto", "bca"])
 def test_there_is_no_interval_of_many_groups_with_single_lines(method):
     generator = random.Random(5)

@@ -380,6 +380,14 @@ def test_data_that_no_checksum_tells_from_others_are_said_to_be_so(task, cats, t
     assert "other data with as many lines would pass" in notes[0].message
 
 
+def test_other_lines_than_declared_are_refused_where_no_checksum_is_declared_too(task, cats, tmp_path):
+    bare = replace(task, splits=tuple(replace(one, files={}, lines=one.lines + 1) for one in task.splits))
+    with pytest.raises(ChallengeError, match=r"declared are .*; take the declared data, or add --unchecked"):
+        get_task(bare, tmp_path / "mine", place=str(cats))
+    assert not (tmp_path / "mine").exists()
+    assert any("declared are" in one for one in get_task(bare, tmp_path / "mine", place=str(cats), checked=False))
+
+
 # --- labels ----------------------------------------------------------------------------------------------------------
 
 

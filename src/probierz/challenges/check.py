@@ -204,7 +204,7 @@ def _has_clean_text(output: _Output) -> Iterator[Problem]:
 def _has_header(output: _Output) -> Iterator[Problem]:
     if output.begins_with_header:
         yield Problem(
-            output.path, LIKE_HEADER.line, LIKE_HEADER.message, LIKE_HEADER.remedy, kind="line too many",
+            output.path, LIKE_HEADER.line, LIKE_HEADER.message, LIKE_HEADER.remedy, kind="surplus",
             geval="Too many lines in the output file" if output.has_one_too_many else None,
         )  # fmt: skip
 

@@ -24,7 +24,7 @@ def empty_last_line(path: str | os.PathLike[str], wanted: int, header: Sequence[
             return None
         return Problem(
             os.fspath(path), wanted + 1 + reader.header_lines, "the last line is empty", "remove it",
-            geval="Too many lines in the output file", kind="line too many",
+            geval="Too many lines in the output file", kind="surplus",
         )  # fmt: skip
 
 

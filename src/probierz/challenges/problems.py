@@ -15,7 +15,7 @@ __all__ = [
 Severity = Literal["error", "warning", "note"]
 """A note changes no score, and nobody need be asked about it."""
 
-ProblemKind = Literal["", "copies", "repeats", "of another", "line too many"]
+ProblemKind = Literal["", "copies", "repeats", "of another", "surplus"]
 """What a problem is about, where rules ask; see `Problem`."""
 
 DOUBTFUL = "Doubtful"
@@ -30,8 +30,8 @@ class Problem:
 
     path: the file or directory. line: its line in the file, from 1, where one line is meant.
     kind: what it is about, where other rules ask: "copies" are texts of a split that can be read in an open one,
-    "repeats" those that stand in it again, and what is "of another" is shared with another challenge; a "line too many"
-    is one that is known by what stands in it, a header or nothing.
+    "repeats" those that stand in it again, and what is "of another" is shared with another challenge; "surplus"
+    is a line too many that is known by what stands in it, a header or nothing.
     geval: the message of GEval 1.42.2.0; None where GEval does not look. stops_geval: whether GEval ends with it.
     `str(problem)` is one line for people.
     """

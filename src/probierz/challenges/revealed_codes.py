@@ -35,6 +35,7 @@ _NO_NAMES = re.compile(r"[\s,;|\"'\[\](){}]+|(?<=\d)\.0*(?=\D|$)")
 """What stands between names, and behind class numbers that are no whole ones."""
 
 _NO_LETTERS = re.compile(r"[\W_]+")
+_NOTHING: Places = np.zeros(0, np.int64)
 _READINGS = 8
 """In how many ways a file is read, from the first to the last and back."""
 
@@ -57,8 +58,9 @@ class SoughtCodes:
         if not any(bits >= FEWEST_BITS for _steps, bits in self._rows):
             return None
         for names in _readings(_beginning(path, is_over)):
+            there = _steps(names) if len(names) >= self.lines else _NOTHING
             for steps, bits in self._rows:
-                if bits >= FEWEST_BITS + log2(_READINGS * max(1, len(names))) and _stands(steps, names, is_over):
+                if bits >= FEWEST_BITS + log2(_READINGS * max(1, len(names))) and _stands(steps, there, is_over):
                     return RevealedResults(PLACE, np.ones(self.lines, bool), are_renamed=True)
         return None
 
@@ -74,12 +76,16 @@ def _beginning(path: Path, is_over: IsOver) -> str:
     return "".join(read)
 
 
-def _readings(text: str) -> Iterator[Sequence[int]]:
+def _readings(text: str) -> Iterator[Sequence[int] | Places]:
     """What may be the names in a text, as numbers: its letters and digits, its short words, its signs, its lines."""
-    yield [*map(ord, _NO_LETTERS.sub("", _NO_NAMES.sub(" ", text)))]
+    yield _letters(_NO_LETTERS.sub("", _NO_NAMES.sub(" ", text)))
     yield _numbered(_SHORT_WORD.findall(_NO_NAMES.sub(" ", text)))
-    yield [*map(ord, _NO_NAMES.sub("", text))]
+    yield _letters(_NO_NAMES.sub("", text))
     yield _numbered(text.splitlines())
+
+
+def _letters(text: str) -> Places:
+    return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32).astype(np.int64)
 
 
 def _numbered(names: Sequence[str]) -> list[int]:
@@ -87,9 +93,9 @@ def _numbered(names: Sequence[str]) -> list[int]:
     return [numbers.setdefault(name, len(numbers)) for name in names]
 
 
-def _steps(names: Sequence[int]) -> Places:
+def _steps(names: Sequence[int] | Places) -> Places:
     """How many places before each the same name stood; 0 where it did not."""
-    row = np.array(names, np.int64)
+    row = np.asarray(names, np.int64)
     order = np.argsort(row, kind="stable")
     is_same = np.diff(row[order], prepend=-1) == 0
     found = np.zeros(len(row), np.int64)
@@ -103,9 +109,8 @@ def _bits(names: Sequence[int]) -> float:
     return float(bits_of_words(names).sum()) - orders
 
 
-def _stands(steps: Places, names: Sequence[int], is_over: IsOver) -> bool:
-    """Whether a row stands somewhere, whatever its names."""
-    there = _steps(names)
+def _stands(steps: Places, there: Places, is_over: IsOver) -> bool:
+    """Whether a row stands somewhere among others, whatever its names; both by their steps."""
     starts = np.arange(max(0, len(there) - len(steps) + 1))
     for at, step in enumerate(steps.tolist()):
         found = there[starts + at]

@@ -16,7 +16,7 @@ from probierz.metrics.clustering import Count
 from probierz.metrics.definition import Metric
 from probierz.metrics.tallies import Hits, Tally
 from probierz.scoring.bounds import Bounds, quantile, standard_error
-from probierz.scoring.groupings import corrected_bounds
+from probierz.scoring.groupings import without_names
 from probierz.scoring.interval_notes import Note
 from probierz.scoring.pool import Pool, pool_of
 
@@ -47,14 +47,12 @@ MOST_RATINGS = 40
 """Of more labels (or ratings, where every pair is a number of its own) the jackknife is taken: each weighs little."""
 MANY_LABELS = 40
 """Of more labels, mistakes that nobody made are supposed on the commonest label only, not on all."""
-MOST_GROUPS = 40
-"""Of more classes and groups of a grouping the jackknife is taken: each weighs little."""
+MOST_GROUPED = 4096
+"""Of more pairs of a class and a group that occur the jackknife is taken: each weighs little."""
 _MANY_RARE = 3
 """So many rare classes, if they are a quarter of all, make intervals too narrow on the side away from the middle."""
 _MIDDLE = 0.5
 """Of scores from 0 to 1: what draws of a class tend to that is on few lines."""
-_ENOUGH_TOGETHER = 10
-"""Lines for each class and group together, in the mean: of fewer, NMI is too high by more than its interval allows."""
 FEW_OF_A_CLASS = 5
 """A class that is expected on fewer lines is named in a note."""
 
@@ -111,8 +109,9 @@ def class_table(metric: Metric, tallies: Sequence[Tally]) -> ClassTable | None:
             return None
         counts[pair] += 1
     table = ClassTable(counts, tally)
+    if table.are_groups:  # names of classes and groups have nothing to do with each other
+        return table if 0 < len(counts) <= MOST_GROUPED else None
     most = MOST_RATINGS if any(isinstance(pair[0], float) for pair in counts) else MOST_LABELS
-    most = MOST_GROUPS if table.are_groups else most
     return table if counts and len(table.labels) <= most else None
 
 
@@ -191,8 +190,7 @@ def class_bounds(
     of m lines; and how mistakes fall on other labels, from a Dirichlet distribution of their counts and ½ in all. The
     ends are quantiles of the scores that these have, or of those moved so that their median is the score, whichever
     is farther: many rare classes together pull the draws, not the score, towards the middle.
-    Of groupings, where nothing is right or wrong, the groups of a class are drawn from the same Dirichlet distribution,
-    and the interval goes as far as `corrected_bounds` do, because such scores are too high by chance.
+    Of groupings, where nothing is right or wrong, the groups of a class are drawn from the same Dirichlet distribution.
     Where a single class is expected, or the draws have no value, the interval is the whole scale, and a note says so.
     Source: Hannig 2009 (generalised fiducial inference); Lancaster 1961 (mid-p).
     """
@@ -201,6 +199,8 @@ def class_bounds(
         so = "so that these lines cannot tell the score on others"
         general = missing if table.is_binary else "only one class is expected"
         return _whole_scale(metric, f"{missing}, {so}", f"{general}, {so}"), math.nan
+    if table.are_groups:
+        table = table._replace(counts=without_names(table.counts))
     drawn = [one for one in _drawn(metric, table, samples, seed) if math.isfinite(one)]
     if 2 * len(drawn) < samples:
         return _whole_scale(metric, "most test sets like this one have no value"), math.nan
@@ -208,10 +208,6 @@ def class_bounds(
     tail = (1 - level) / 2
     low, middle, high = (quantile(drawn, share) for share in (tail, 0.5, 1 - tail))
     low, high = min(low, value - (middle - low)), max(high, value + (high - middle))
-    if table.are_groups:
-        corrected = corrected_bounds(metric, value, table.counts, level)
-        if not any(map(math.isnan, corrected)):
-            low, high = min(low, corrected[0]), max(high, corrected[1])
     ends = metric.bounds
     bounds = Bounds(
         max(ends[0], min(low, value)), min(ends[1], max(high, value)), "classes", _of_few(metric, value, table)
@@ -235,10 +231,10 @@ def _whole_scale(metric: Metric, because: str, general: str = "") -> Bounds:
 def _of_few(metric: Metric, value: float, table: ClassTable) -> tuple[Note, ...]:
     """A note on the rarest class, and where there are many, on which side of the interval the truth may be missing.
 
-    Of groupings, in which no class is found or not, one where each class and group have few lines together.
+    Of groupings, in which no class is found or not, none.
     """
     if table.are_groups:
-        return _of_small_groups(table)
+        return ()
     of_class: Counter[Hashable] = Counter()
     for pair, count in table.counts.items():
         of_class[pair[0]] += count
@@ -264,14 +260,6 @@ def _of_few(metric: Metric, value: float, table: ClassTable) -> tuple[Note, ...]
         f"lines lie {side} it"
     )
     return (Note(note + drawn, note.general + drawn),)
-
-
-def _of_small_groups(table: ClassTable) -> tuple[Note, ...]:
-    classes, groups = (len({pair[side] for pair in table.counts}) for side in (0, 1))
-    if sum(table.counts.values()) >= _ENOUGH_TOGETHER * classes * groups:
-        return ()
-    said = "few lines for so many classes and groups: chance makes them look alike, so that the score of many lines"
-    return (Note(f"{said} may lie below the interval"),)
 
 
 # --- drawing ---------------------------------------------------------------------------------------------------------

@@ -1,8 +1,11 @@
 """Scores of groupings, which come out too high: pairs of class and group that hold single lines look like order.
 
 What leaving out lines shows corrects this where most pairs have several lines; where too many have one, nothing does.
+Under Purity it does not where classes are nearly even in a group; drawing lines like these, more and more of them by
+chance, shows how high which true score comes out.
 Of two groupings the one with more groups comes out higher by chance, as far as random groups of these sizes show.
-Source: Quenouille 1956; Hubert and Arabie 1985; Vinh, Epps and Bailey 2010 (adjustment for chance);
+Source: Quenouille 1956; Hubert and Arabie 1985; Vinh, Epps and Bailey 2010 (adjustment for chance); Gouriéroux, Monfort
+and Renault 1993 (indirect inference);
 docs/guides/calibration.md has how often such intervals have the truth.
 """
 
@@ -10,14 +13,26 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import Any
 
 from probierz.metrics.clustering import Count
 from probierz.metrics.definition import Metric
+from probierz.scoring.bounds import spread_of
 from probierz.scoring.distributions import student_quantile
 from probierz.scoring.interval_notes import Note
+from probierz.scoring.resample import LeftOut
 
-__all__ = ["BY_CHANCE", "TOO_SPARSE", "are_too_sparse", "corrected_bounds", "score_of_random_groups"]
+__all__ = [
+    "BY_CHANCE",
+    "TOO_SPARSE",
+    "are_too_sparse",
+    "corrected_bounds",
+    "of_small_groups",
+    "score_of_random_groups",
+    "scores_without_chance",
+    "without_names",
+]
 
 Pair = tuple[Hashable, Hashable]
 TOO_SPARSE = Note(
@@ -32,6 +47,13 @@ BY_CHANCE = (
 _RANDOM_GROUPINGS = 50
 """So many tell their mean score closely beside the standard error of a difference."""
 
+_ENOUGH_TOGETHER = 10
+"""Lines for each class and group together, in the mean: of fewer, a score is too high by more than its interval has."""
+_BY_CHANCE = (0.0, 0.1, 0.25, 0.5, 0.75, 1.0)
+_DRAWS = 20
+"""Test sets that are drawn with each of these shares of lines by chance."""
+_MOST_CELLS = 2**18
+"""Of more classes times groups none are drawn."""
 _FEW, _MOST = 5, 0.6
 """So many pairs with one line, if they are such a part of those beside the largest of each class, are too many."""
 
@@ -46,27 +68,99 @@ def are_too_sparse(pairs: Mapping[Pair, int]) -> bool:
     return single >= _FEW and single > _MOST * others
 
 
-def corrected_bounds(metric: Metric, value: float, pairs: Mapping[Pair, int], level: float) -> tuple[float, float]:
+def of_small_groups(pairs: Mapping[Pair, int]) -> tuple[Note, ...]:
+    """A note where each class and group have few lines together."""
+    classes, groups = (len({pair[side] for pair in pairs}) for side in (0, 1))
+    if sum(pairs.values()) >= _ENOUGH_TOGETHER * classes * groups:
+        return ()
+    said = "few lines for so many classes and groups: chance makes them look alike, so that the score of many lines"
+    return (Note(f"{said} may lie below the interval"),)
+
+
+def corrected_bounds(
+    metric: Metric, value: float, pairs: Mapping[Pair, int], left_out: LeftOut, level: float, seed: int
+) -> tuple[float, float]:
     """Return the interval around the score without its bias, both by the jackknife.
 
-        c ± t·SE,   c = n·v - (n - 1)·v̄,   SE² = (n - 1)/n Σ (v̄ - vᵢ)²
+        c ± t·SE,   c = m·v - (m - 1)·v̄,   SE² = (m - 1)/m Σ (v̄ - vᵢ)²
 
-    v: the score; vᵢ: without line i; v̄: their mean; t: the quantile of Student's t with n - 1 degrees. pairs: on how
-    many of the n > 1 lines each is. NaN where the score without some line has no value.
+    The low end goes as far as what comes out as v - t·SE, by `scores_without_chance`. pairs: on how many lines each is.
+    v: the score; vᵢ: without the i-th of m > 1 lines (or clusters, or groups of these); v̄: their mean; t: the quantile
+    of Student's t with m - 1 degrees. NaN where the score without some of them has no value.
     """
-    lines = sum(pairs.values())
-    counts = {pair: Count(count) for pair, count in pairs.items()}
-    without = [(float(metric.finish(_less_one(counts, pair))), count) for pair, count in pairs.items()]
-    mean = math.fsum(one * count for one, count in without) / lines
-    squares = math.fsum((mean - one) ** 2 * count for one, count in without)
-    reach = student_quantile((1 + level) / 2, lines - 1) * math.sqrt((lines - 1) / lines * squares)
-    middle = lines * value - (lines - 1) * mean
-    return middle - reach, middle + reach
+    many = sum(left_out.counts)
+    mean = math.fsum(one * count for one, count in zip(left_out.without, left_out.counts, strict=True)) / many
+    quantile = student_quantile((1 + level) / 2, many - 1)
+    reach = quantile * spread_of(left_out).error
+    middle = many * value - (many - 1) * mean
+    if math.isnan(reach):
+        return math.nan, math.nan
+    (least,) = scores_without_chance(metric, pairs, [value - reach], seed, quantile=quantile)
+    return min(least, middle - reach), middle + reach
 
 
-def _less_one(counts: Mapping[Pair, Count], pair: Pair) -> dict[Pair, Count]:
-    left = {**counts, pair: Count(counts[pair].lines - 1)}
-    return left if left[pair].lines else {one: count for one, count in left.items() if one != pair}
+def scores_without_chance(
+    metric: Metric, pairs: Mapping[Pair, int], scores: Sequence[float], seed: int, *, quantile: float = 0.0
+) -> list[float]:
+    """Return which true score comes out as each of these, where so many lines are drawn of such classes and groups.
+
+        x → T(λ) where E(λ) = x,   of chances (1 - λ)·p(c, g) + λ·p(c)·p(g)
+
+    E: the mean score of test sets with these chances; T: the score of the chances; p: shares of lines, of which `pairs`
+    has how many each pair of class and group is on. Between some λ the line is straight, and beyond them it ends. The
+    scores themselves where there are too many classes and groups. quantile: so many standard errors of a share of lines
+    T(1) is lower than these lines have it, as Purity is the share of the largest class then, and T(λ) by λ times that.
+    """
+    import numpy
+
+    counts = without_names(pairs)
+    classes, groups = (sorted({pair[side] for pair in counts}) for side in (0, 1))
+    if len(classes) * len(groups) > _MOST_CELLS:
+        return list(scores)
+    generator, lines = numpy.random.default_rng(seed), sum(counts.values())
+    joint = numpy.zeros((len(classes), len(groups)))
+    for (label, group), count in counts.items():
+        joint[int(label), int(group)] = count / lines
+    apart = numpy.outer(joint.sum(axis=1), joint.sum(axis=0))
+
+    def score_of(cells: Any) -> float:
+        places = numpy.nonzero(cells)
+        found = zip(zip(*(one.tolist() for one in places), strict=True), cells[places].tolist(), strict=True)
+        return float(metric.finish({place: Count(int(count)) for place, count in found}))
+
+    true, seen = [], []
+    for share in _BY_CHANCE:
+        chances = (1 - share) * joint + share * apart
+        drawn = generator.multinomial(lines, (chances / chances.sum()).ravel(), _DRAWS).reshape(-1, *joint.shape)
+        true.append(score_of(numpy.rint(chances * 2.0**40)))
+        seen.append(math.fsum(map(score_of, drawn)) / _DRAWS)
+    room = quantile * math.sqrt(max(0.0, true[-1] * (1 - true[-1])) / lines)
+    true = [one - share * room for share, one in zip(_BY_CHANCE, true, strict=True)]
+    rising = numpy.minimum.accumulate(seen)[::-1]
+    return [min(one, float(numpy.interp(one, rising, true[::-1]))) for one in scores]
+
+
+def without_names(counts: Mapping[Any, int]) -> dict[Any, int]:
+    """Return counts by tuples of a class and its groups under names that follow from the counts alone.
+
+    Groups are those of one output, or of several. What is drawn for them in order is then the same whatever they are
+    called. Names decide between those that nothing else tells apart.
+    """
+    classes = _by_size(((key[0], count, ()) for key, count in counts.items()))
+    sides = [classes]
+    for side in range(1, len(next(iter(counts), ()))):
+        sides.append(_by_size((key[side], count, classes[key[0]]) for key, count in counts.items()))
+    named = {tuple(names[one] for names, one in zip(sides, key, strict=True)): count for key, count in counts.items()}
+    return dict(sorted(named.items()))
+
+
+def _by_size(cells: Iterable[tuple[Hashable, int, Hashable]]) -> dict[Hashable, str]:
+    """Number names by how many lines they have, and how these fall on cells: `00000`, `00001`, …"""
+    found: dict[Hashable, list[tuple[Hashable, int]]] = {}
+    for name, count, place in cells:
+        found.setdefault(name, []).append((place, count))
+    in_order = sorted(found, key=lambda name: (sum(n for _, n in found[name]), sorted(found[name]), repr(name)))
+    return {name: f"{at:05}" for at, name in enumerate(in_order)}
 
 
 def score_of_random_groups(metric: Metric, pairs: Mapping[Pair, int], seed: int) -> float:
@@ -77,10 +171,9 @@ def score_of_random_groups(metric: Metric, pairs: Mapping[Pair, int], seed: int)
     import numpy
 
     generator = numpy.random.default_rng(seed)
-    in_order = sorted(pairs.items(), key=lambda one: repr(one[0]))
     classes: Counter[Hashable] = Counter()
     groups: Counter[Hashable] = Counter()
-    for (label, group), count in in_order:
+    for (label, group), count in without_names(pairs).items():
         classes[label] += count
         groups[group] += count
     values = []

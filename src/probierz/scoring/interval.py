@@ -28,7 +28,7 @@ from probierz.scoring.clustered import owners_of
 from probierz.scoring.distributions import mid_p_bounds, normal_quantile, student_quantile
 from probierz.scoring.executors import opened, parts_in_order
 from probierz.scoring.far_lines import far_line, of_far_line
-from probierz.scoring.groupings import TOO_SPARSE, are_too_sparse
+from probierz.scoring.groupings import TOO_SPARSE, are_too_sparse, corrected_bounds, of_small_groups
 from probierz.scoring.interval_notes import Note
 from probierz.scoring.levels import CONFIDENCE, SAMPLES
 from probierz.scoring.resample import LeftOut, Resampled, bootstrap, jackknife
@@ -260,7 +260,11 @@ class _Maker:
         if self.method in ("bca", "percentile"):
             return self._drawn(self.scores, executor)
         methods = [self._suited(score) for score in self.scores]
-        needed = [at for at, method in enumerate(methods) if method != "classes"]
+        needed = [
+            at
+            for at, (score, method) in enumerate(zip(self.scores, methods, strict=True))
+            if method != "classes" or self._pairs_of_groups(score) is not None
+        ]
         left_out = []
         if needed:
             left_out = jackknife([columns[at] for at in needed], owners=self.owners, executor=executor)
@@ -297,9 +301,21 @@ class _Maker:
         if pairs is not None and are_too_sparse(pairs):
             return self._without_interval(score, method, TOO_SPARSE)
         bounds = bounds_of(score.value, drawn, self.level, method)
-        if pairs is not None:
-            bounds = bounds._replace(low=min(bounds.low, score.value), high=max(bounds.high, score.value))
-        return self._dressed(score, bounds, standard_error(drawn.values), groups=drawn.groups, is_drawn=True)
+        found = self._dressed(score, bounds, standard_error(drawn.values), groups=drawn.groups, is_drawn=True)
+        left_out = LeftOut(drawn.without, drawn.counts, drawn.groups)
+        return found if pairs is None else self._of_groups(score, found, pairs, left_out)
+
+    def _of_groups(
+        self, score: Measured, found: ScoreInterval, pairs: Counter[tuple[Hashable, Hashable]], left_out: LeftOut
+    ) -> ScoreInterval:
+        """The interval of a grouping, as far as the score, which is too high by chance, and as it is without that."""
+        if math.isnan(found.low):
+            return found
+        ends = score.scheme.metric.bounds
+        corrected = corrected_bounds(score.scheme.metric, score.value, pairs, left_out, self.level, self.seed)
+        reached = [score.value, *filter(math.isfinite, corrected)]
+        low, high = max(ends[0], min(found.low, *reached)), min(ends[1], max(found.high, *reached))
+        return replace(found, low=low, high=high, notes=(*found.notes, *of_small_groups(pairs)))
 
     def _pairs_of_groups(self, score: Measured) -> Counter[tuple[Hashable, Hashable]] | None:
         return grouped_pairs(score.scheme.metric, _rows(score).tallies)
@@ -308,13 +324,19 @@ class _Maker:
         return self._dressed(score, Bounds(math.nan, math.nan, method, (why,)), math.nan)
 
     def of(self, score: Measured, method: Method, left_out: LeftOut | None) -> ScoreInterval:
-        """Of one score, by the method that suits it; left_out is None where the method needs none."""
+        """Of one score, by the method that suits it; left_out is None where nothing needs it."""
         if math.isnan(score.value):
             return self._dressed(score, self._nothing(score), math.nan)
         pairs = self._pairs_of_groups(score)
         if pairs is not None and are_too_sparse(pairs):
             return self._without_interval(score, method, TOO_SPARSE)
-        if left_out is None:
+        found = self._by_method(score, method, left_out)
+        if pairs is None or left_out is None or found.method in ("bca", "percentile"):
+            return found
+        return self._of_groups(score, found, pairs, left_out)
+
+    def _by_method(self, score: Measured, method: Method, left_out: LeftOut | None) -> ScoreInterval:
+        if method == "classes" or left_out is None:
             return self._of_classes(score, self._table(score))
         rare = rarer_units(score.scheme.metric, _rows(score).tallies, self.owners)
         if rare is not None and rare < FEW_LINES:

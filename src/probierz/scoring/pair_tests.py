@@ -18,7 +18,13 @@ from probierz.scoring.distributions import mid_p_bounds, normal_share
 from probierz.scoring.exchange import Exchange, Exchanges
 from probierz.scoring.executors import divided, parts_in_order
 from probierz.scoring.far_lines import far_line, of_far_line
-from probierz.scoring.groupings import BY_CHANCE, TOO_SPARSE, are_too_sparse, score_of_random_groups
+from probierz.scoring.groupings import (
+    BY_CHANCE,
+    TOO_SPARSE,
+    are_too_sparse,
+    score_of_random_groups,
+    scores_without_chance,
+)
 from probierz.scoring.interval import FEW_LINES, ScoreInterval
 from probierz.scoring.paired_class_draws import PairedDraws, paired_table
 from probierz.scoring.power import Power, noise_of
@@ -189,6 +195,7 @@ class Tester:
         counts = self._counts(first, second)
         found = self._verdict((first, second), difference, counts, exchange, infinite)
         found, may_hide_errors = self._widened((first, second), difference, found)
+        found = self._without_chance((first, second), difference, found)
         if len(self._tallies[0]) < 2:
             found = found._replace(low=math.nan, high=math.nan, error=math.nan)
         outcome, (better, worse, equal) = found.outcome, counts or (None, None, None)
@@ -261,6 +268,20 @@ class Tester:
         wide = self._as_both_scores(*pair)
         low, high = _no_narrower((found.low, found.high), wide)
         return found._replace(low=low, high=high), hides or (leader in few and wide[0] <= 0 <= wide[1])
+
+    def _without_chance(self, pair: tuple[int, int], difference: float, found: _Verdict) -> _Verdict:
+        """The verdict with an interval that goes as far as it would be without what chance adds to scores of groups.
+
+        0 stays on the side where the test finds it.
+        """
+        if math.isnan(found.low) or self._groups[pair[0]] is None or not found.error > 0:
+            return found
+        less = difference - (self._scores_without_chance[pair[0]] - self._scores_without_chance[pair[1]])
+        ends = self.scores[0].scheme.metric.bounds
+        reach = ends[1] - ends[0]
+        wide = max(-reach, found.low - less), min(reach, found.high - less)
+        low, high = _no_narrower((found.low, found.high), wide)
+        return found._replace(low=low, high=high)
 
     def _fails_rarely(self, leader: int, rival: int) -> bool:
         """Whether an output leads by errors without a largest size, and has them, or heavy ones, on hardly a line.
@@ -527,6 +548,14 @@ class Tester:
         """What random groups of the same sizes score, for each output."""
         metric = self.scores[0].scheme.metric
         return [score_of_random_groups(metric, pairs or {}, self.seed) for pairs in self._groups]
+
+    @cached_property
+    def _scores_without_chance(self) -> list[float]:
+        """What each score of groups is without what chance adds to it."""
+        return [
+            scores_without_chance(score.scheme.metric, pairs or {}, [score.value], self.seed)[0]
+            for score, pairs in zip(self.scores, self._groups, strict=True)
+        ]
 
     @cached_property
     def _left_out(self) -> list[LeftOut]:

@@ -26,6 +26,7 @@ from probierz.scoring.class_draws import (
     reader_of,
 )
 from probierz.scoring.distributions import normal_share
+from probierz.scoring.groupings import without_names
 from probierz.scoring.pool import pool_of
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ __all__ = ["PairedDraws", "PairedTable", "paired_table"]
 MOST_LABELS = 40
 """Of more labels no chances are drawn: each of them weighs little."""
 MOST_CELLS = 2**14
-"""Of more classes of groupings, times pairs of groups, neither."""
+"""Of more classes of groupings, times pairs of groups, neither; names of classes and groups are apart there."""
 _PRIOR = 0.5
 _FEW = 10
 
@@ -88,10 +89,11 @@ def paired_table(metric: Metric, first: Sequence[Tally], second: Sequence[Tally]
         if one is None or other is None or one[0] != other[0]:
             return None
         counts[one[0], one[1], other[1]] += 1
+    if tally is group_tally:
+        table = PairedTable(without_names(counts), tally)
+        return table if counts and len(table.expected) * len(table.pairs) <= MOST_CELLS else None
     labels = {label for triple in counts for label in triple}
-    table = PairedTable(counts, tally)
-    is_large = tally is group_tally and len(table.expected) * len(table.pairs) > MOST_CELLS
-    return table if 1 < len(labels) <= MOST_LABELS and not is_large else None
+    return PairedTable(counts, tally) if 1 < len(labels) <= MOST_LABELS else None
 
 
 class PairedDraws:

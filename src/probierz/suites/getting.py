@@ -48,7 +48,7 @@ def get_task(
         _refuse_other_files(task, fetched, place)
 
     def finish(folder: Path) -> list[str]:
-        if checked and task.builder != "challenge":  # the files of a challenge were compared as they came
+        if checked:
             _refuse_other_lines(task, folder)
         return _told(task, folder, share, seed, cluster)
 
@@ -56,8 +56,10 @@ def get_task(
 
 
 def _refuse_other_lines(task: DeclaredTask, folder: Path) -> None:
-    """What a builder made of a source without declared checksums must be what is declared of the splits."""
-    for sentence in _other_lines(folder, [split for split in task.splits if split.files]):
+    """What no checksum has told of must be what is declared: lines, known lines, and files that a builder made."""
+    is_built = task.builder != "challenge"  # else its files were compared as they came
+    splits = [split for split in task.splits if (is_built if split.files else not task.source.files)]
+    for sentence in _other_lines(folder, splits):
         raise ChallengeError(f"{task.full_name}: {sentence}; {_REMEDY}")
 
 

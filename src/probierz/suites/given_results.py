@@ -1,4 +1,7 @@
-"""Expected results that data lack, in somebody's folder: `TASK/SPLIT/expected.tsv` for each task."""
+"""Expected results that data lack, in somebody's folder: `TASK/SPLIT/expected.tsv` for each task.
+
+Those of KLEJ's test may be called `TASK/test_gold.tsv`, too.
+"""
 
 from __future__ import annotations
 
@@ -7,13 +10,15 @@ from pathlib import Path
 
 from probierz.archives.decompressing import plain_name
 from probierz.challenges.challenge import kind_of_split
-from probierz.challenges.files import CONFIG_NAME, find_file
+from probierz.challenges.files import CONFIG_NAME
 from probierz.challenges.problems import Problem, counted, there_are
 from probierz.errors import ChallengeError, nearest
 from probierz.lines import LineReader
 from probierz.suites.checks.declaration import count_input_lines
 from probierz.suites.digests import content_sha256
-from probierz.suites.output_scores import TaskTest
+from probierz.suites.klej.builders import GOLD
+from probierz.suites.output_folder import called_names
+from probierz.suites.output_scores import TaskTest, held_back_results
 
 __all__ = ["folder_of_results", "looked_at_results", "refuse_one_task"]
 
@@ -38,14 +43,19 @@ def refuse_one_task(folder: Path, tasks: Sequence[str]) -> None:
         raise ChallengeError(f"{folder}: this is one challenge alone; give the folder with those of {', '.join(tasks)}")
 
 
-def looked_at_results(folder: Path, splits: Mapping[str, str], tests: Mapping[str, TaskTest]) -> list[Problem]:
+def looked_at_results(
+    folder: Path, splits: Mapping[str, str], tests: Mapping[str, TaskTest], outputs: Path
+) -> list[Problem]:
     """Return what is wrong with expected results in a folder, and which of them are not looked at.
 
     Where a task has those of the split that is scored, those of its others are nothing to tell.
-    splits: the one that is scored, by task. tests: what is scored by, where there are data.
+    splits: the one that is scored, by task. tests: what is scored by, where there are data. outputs: what is scored.
     Raises ChallengeError where none of them is of a task and its split.
     """
-    files = sorted(file for pattern in ("", "*/", "*/*/") for file in folder.glob(f"{pattern}{_NAME}*"))
+    names = (f"{pattern}{name}*" for pattern in ("", "*/", "*/*/") for name in (_NAME, GOLD))
+    files = sorted(file for name in names for file in folder.glob(name))
+    if not folder.samefile(outputs):  # else it is an output
+        files += sorted(file for file in folder.glob("*.tsv*") if called_names(file.name)[0] in splits)
     task, split = next(iter(splits.items()))
     if not files:
         remedy = f"put them there as TASK/SPLIT/{_NAME}, such as {task}/{split}/{_NAME}"
@@ -66,8 +76,12 @@ def looked_at_results(folder: Path, splits: Mapping[str, str], tests: Mapping[st
 def _misplaced(file: Path, folder: Path, splits: Mapping[str, str], tests: Mapping[str, TaskTest]) -> Iterator[Problem]:
     """What is said of expected results that are of no task that is scored, or of another split."""
     parts = plain_name(file.relative_to(folder).as_posix()).split("/")
+    if len(parts) == len(("task", "file")) and parts[-1] == GOLD:
+        parts = [parts[0], "test-A", _NAME]
     if len(parts) != len(("task", "split", "file")) or parts[-1] != _NAME:
-        task, split = next(((one, splits[one]) for one in parts if one in splits), ("TASK", "SPLIT"))
+        task, split = next(
+            ((one, splits[one]) for one in called_names("/".join(parts)) if one in splits), ("TASK", "SPLIT")
+        )
         message, remedy = "expected results are not looked for there", f"put them into {task}/{split}/{_NAME}"
         yield Problem(str(file), None, message, remedy, "warning")
         return
@@ -86,17 +100,17 @@ def _misplaced(file: Path, folder: Path, splits: Mapping[str, str], tests: Mappi
 
 def _wrong_results(test: TaskTest, folder: Path) -> Iterator[Problem]:
     """What is said of results that do not fit the input, or are not those that the data have themselves."""
-    given, own = find_file(str(folder / test.task.name / test.split.name), _NAME), test.split.expected
+    given, own = held_back_results(folder / test.task.name, test.split.name), test.split.expected
     if given is None:
         return
     if own is not None:
         if content_sha256(own) != content_sha256(given):
             message = f"the data have other expected results of {test.split.name}, {own}"
-            yield Problem(given, None, message, "keep one")
+            yield Problem(str(given), None, message, "keep one")
         return
     with LineReader(given, header=test.challenge.out_header) as reader:
         found = sum(1 for _ in reader)
     wanted = count_input_lines(test.challenge, test.split.name)
     if wanted is not None and found != wanted:
         message = f"{there_are(found, 'line')}, but {counted(wanted, 'line')} in {test.split.input}"
-        yield Problem(given, None, message, "give one expected line for every input line")
+        yield Problem(str(given), None, message, "give one expected line for every input line")

@@ -275,7 +275,7 @@ def _wrong_lines(place: str, text: Path, one: WantedOutput, wanted: Sequence[Wan
     if one.lines is None or lines == one.lines:
         return []
     if lines == one.lines + 1 and begins_with_names(text, one.header):
-        return [Problem(place, LIKE_HEADER.line, LIKE_HEADER.message, LIKE_HEADER.remedy, kind="line too many")]
+        return [Problem(place, LIKE_HEADER.line, LIKE_HEADER.message, LIKE_HEADER.remedy, kind="surplus")]
     empty = empty_last_line(text, one.lines, one.header)
     if empty is not None:
         return [replace(empty, path=place)]

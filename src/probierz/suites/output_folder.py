@@ -48,14 +48,19 @@ def _is_called_as_output(name: str, tasks: Collection[str]) -> bool:
 
 
 def is_of_challenge(name: str) -> bool:
-    """Whether a file is one of those that a suite or a challenge itself has beside outputs, or hidden: passed over."""
+    """Whether a file is one of those that a suite or a challenge itself has beside outputs, or hidden: passed over.
+
+    In the folder `train` of a task these are all but outputs, as tables that are learnt from lie there too.
+    """
     folders_and_file = name.split("/")
     plain = plain_name(folders_and_file[-1])
     core, _, ending = plain.lower().partition(".")
     is_text = core in _TEXTS_OF_CHALLENGES or ending == "toml"
-    is_joined = [*folders_and_file[-2:-1], plain] == ["train", "train.tsv"]
+    is_of_train = folders_and_file[-2:-1] == ["train"] and (
+        plain == "train.tsv" or (len(folders_and_file) > len(("train", "file")) and not core.startswith("out"))
+    )
     is_hidden = is_left_out(name) or any(one[:1] == "." for one in folders_and_file)
-    return plain in _OF_CHALLENGES or is_text or is_joined or is_hidden
+    return plain in _OF_CHALLENGES or is_text or is_of_train or is_hidden
 
 
 def output_files(folder: Path) -> list[Path]:

@@ -21,13 +21,23 @@ from probierz.reports.tables import NumberStyle
 from probierz.suites.averaging import digits_of_mean
 from probierz.suites.boards import board, board_split, deciding_split
 from probierz.suites.checks.declaration import count_input_lines
+from probierz.suites.klej.builders import GOLD
 from probierz.suites.output_archive import WantedOutput
 from probierz.suites.suite import DeclaredTask, Suite
 from probierz.suites.suite_scores import SuiteScores, TaskScore
 from probierz.suites.zipped_files import line_count
 from probierz.text import first_few
 
-__all__ = ["LookedAt", "TaskTest", "also_of_other", "looked_at", "opened_test", "score_of", "suite_scores"]
+__all__ = [
+    "LookedAt",
+    "TaskTest",
+    "also_of_other",
+    "held_back_results",
+    "looked_at",
+    "opened_test",
+    "score_of",
+    "suite_scores",
+]
 
 _NAMED = 8
 
@@ -54,13 +64,21 @@ class TaskTest(NamedTuple):
 def opened_test(task: DeclaredTask, folder: Path, *, split: str = "", gold: Path | None = None) -> TaskTest:
     """Return the test of a task whose challenge lies in a folder.
 
-    split: by default the one by which the board ranks. gold: a folder with expected results that are held back, as
-    `test-B/expected.tsv`. Raises ChallengeError where there is no such split.
+    split: by default the one by which the board ranks. gold: a folder with expected results that are held back, see
+    `held_back_results`. Raises ChallengeError where there is no such split.
     """
     challenge = open_challenge(folder)
     part = challenge.split(split or board_split(task))
-    held = None if gold is None else find_file(str(gold / part.name), "expected.tsv")
-    return TaskTest(task, challenge, part, part.expected or (Path(held) if held else None))
+    held = None if gold is None else held_back_results(gold, part.name)
+    return TaskTest(task, challenge, part, part.expected or held)
+
+
+def held_back_results(folder: Path, split: str) -> Path | None:
+    """Return the expected results of a split in somebody's folder of a task, of its test also as KLEJ calls them."""
+    found = find_file(str(folder / split), "expected.tsv")
+    if found is None and split == "test-A":
+        found = find_file(str(folder), GOLD)
+    return Path(found) if found else None
 
 
 class LookedAt(NamedTuple):
@@ -85,7 +103,7 @@ def looked_at(test: TaskTest, output: Path, place: str) -> LookedAt:
     lines, splits = _splits_of_as_many(test, output)
     wanted = count_input_lines(test.challenge, test.split.name)
     found = check_output(test.challenge, test.split, output, compression="")
-    has_line_too_many = any(one.kind == "line too many" for one in found)
+    has_line_too_many = any(one.kind == "surplus" for one in found)
     if splits and lines != wanted and not has_line_too_many:
         name = splits[0]
         message = (

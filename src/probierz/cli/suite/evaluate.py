@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -52,7 +53,8 @@ def configure(parser: ArgumentParser) -> None:
         parser,
         "--expected",
         metavar="FOLDER",
-        help="expected results that the data lack, in a folder for each task, as TASK/test-B/expected.tsv",
+        help="expected results that the data lack, in a folder for each task, as TASK/test-B/expected.tsv "
+        "(of KLEJ also TASK/test_gold.tsv)",
     )
     add_option(parser, "--unchecked")
     add_options(parser, "--interval", *INTERVALS, "--format")
@@ -215,19 +217,15 @@ def _scores(
         tests[name].wanted if name in tests else WantedOutput(name, split, None) for name, split in splits.items()
     ]
 
-    def by_split(task: str, split: str) -> str:
-        known = tests[task].challenge.splits if task in tests else ()
-        if any(one.name == split and one.expected is None for one in known):
-            return f"the expected results of {split} are not here to score it by"
-        return f"score outputs for {split} by  --split {split}"
-
-    found = read_outputs(Path(arguments.outputs), wanted, folder, partial=True, remedy=by_split)
+    found = read_outputs(
+        Path(arguments.outputs), wanted, folder, partial=True, remedy=partial(_remedy_of_other_split, tests)
+    )
     named = found.names
     _tell_of_absent({name: one for name, one in absent.items() if name in named}, arguments.suite)
     _tell_of_held_back([test for name, test in tests.items() if name in named])
     problems = list(found.problems)
     if arguments.expected is not None:
-        problems += looked_at_results(Path(arguments.expected), splits, tests)
+        problems += looked_at_results(Path(arguments.expected), splits, tests, Path(arguments.outputs))
     places = {name: f"{arguments.outputs}/{called}" for name, called in named.items()}
     looked = {name: looked_at(tests[name], file, places[name]) for name, file in found.outputs.items() if name in tests}
     problems += [problem for one in looked.values() for problem in one.problems]
@@ -235,20 +233,30 @@ def _scores(
     refuse_errors(arguments.outputs, problems)
 
     def score(task: DeclaredTask) -> TaskScore:
-        test, is_there = tests.get(task.name), task.name in found.outputs
+        test, output = tests.get(task.name), found.outputs.get(task.name)
         if test is None:
             why = absent[task.name].note
-            note = f"{why}, so its output is not looked at" if is_there else why
+            note = why if output is None else f"{why}, so its output is not looked at"
             return TaskScore(task.name, task.main_metric, None, note, splits[task.name])
-        if test.expected is None:
-            given = "checked for form" if is_there else "no output"
-            return test.without(f"{given}; expected results held back")
-        if not is_there:
-            return test.without("no output")
-        return score_of(test, found.outputs[task.name], places[task.name], rows=arguments.interval)
+        if output is None or test.expected is None:
+            return test.without(_why_unscored(test, has_output=output is not None))
+        return score_of(test, output, places[task.name], rows=arguments.interval)
 
     checked = [name for name, test in tests.items() if test.expected is None and name in found.outputs]
     return [score(task) for task in suite.tasks], checked
+
+
+def _remedy_of_other_split(tests: Mapping[str, TaskTest], task: str, split: str) -> str:
+    """What is to be done with an output of a task for a split that is not scored now."""
+    known = tests[task].challenge.splits if task in tests else ()
+    if any(one.name == split and one.expected is None for one in known):
+        return f"the expected results of {split} are not here to score it by"
+    return f"score outputs for {split} by  --split {split}"
+
+
+def _why_unscored(test: TaskTest, *, has_output: bool) -> str:
+    given = "checked for form" if has_output else "no output"
+    return f"{given}; expected results held back" if test.expected is None else given
 
 
 def _tell_of_held_back(tests: Sequence[TaskTest]) -> None:

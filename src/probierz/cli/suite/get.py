@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from probierz.cli.exit_codes import FINE, PROBLEM
 from probierz.cli.options import ContradictingOptions, add_option, add_options, share
-from probierz.cli.terminal import print_fault, print_warning, printable
+from probierz.cli.terminal import print_fault, print_warning, print_warnings, printable
 from probierz.errors import ChallengeError, DataError
 
 if TYPE_CHECKING:
@@ -113,8 +113,7 @@ def _get_one(task: DeclaredTask, arguments: Namespace, target: Path) -> None:
             seed=arguments.seed,
             cluster=arguments.cluster,
         )
-    for sentence in told:
-        print_warning(f"{task.full_name}: {sentence}")
+    print_warnings((f"{task.full_name}: {sentence}" for sentence in told), arguments)
     if not arguments.quiet:
         print(printable(_next_steps(task, target)))
 

@@ -42,8 +42,8 @@ _ROLES = (
 _PATTERNS = (
     r"{name}[ ]+[–—-][ ]+(?P<role>[^\W\d_][^.;\n]*)",
     r"{name}[ ]+\((?P<role>[^\W\d_][^()\d]*)\)",
-    r"{name}[ ]+(?:jest|był|była|je|byl|byla)[ ]+(?P<role>\w{{3,}}(?:em|ą|ym|ým|ou)\b[^.;,\n]*)",
-    r"(?P<role>\b(?!następc|jedn)\w{{3,}}(?:em|ą)(?: +[\w„”«»-]+){{0,4}}?) +(?:jest|była?|został|została|je|byla?)"
+    r"{name}[ ]+{IS}[ ]+(?P<role>\w{{3,}}(?:em|ą|ym|ým|ou)\b[^.;,\n]*)",
+    r"(?P<role>\b(?!następc|jedn)\w{{3,}}(?:em|ą)(?: +[\w„”«»-]+){{0,4}}?) +{IS}"
     r" +{name}",
     rf"{{name}},[ ]+(?P<role>(?:{_ROLES})\w*[^,.;\n]*)",
     rf"(?P<role>\b(?:{_ROLES})\w*(?:[ ]+[a-ząćęłńóśźż]\w+){{{{0,3}}}})[ ]+{{name}}",
@@ -150,7 +150,7 @@ def _above(text: str, at: int) -> Iterator[tuple[int, int, float]]:
 
 def _of_words(name: str, text: str) -> Iterator[tuple[int, int, float]]:
     for pattern in _PATTERNS:
-        for found in re.finditer(pattern.format(name=name), text):
+        for found in re.finditer(pattern.format(name=name, IS=IS), text):
             role = re.split(r",? (?:któr|kter|a |i )", found["role"])[0].rstrip(" ,")
             yield found.start("role"), found.start("role") + len(role), _SURE_OF_WORDS
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from probierz.systems.questions.wanted.kinds import event_of_life
 from probierz.systems.questions.wording.headings import heading_above
 from probierz.systems.questions.wording.span_tokens import SENTENCE_END
-from probierz.systems.questions.wording.word_flags import PREPOSITIONS
+from probierz.systems.questions.wording.word_flags import ALL_PREPOSITIONS
 from probierz.systems.questions.wording.words import CAPITAL, without_marks
 from probierz.systems.questions.wording.years import YEARS_OF_LIFE
 
@@ -45,7 +45,7 @@ _KIN_WORDS = (
     " ciotk stryj tesc kuzyn potom prawnu otec dcer sestr"
 )
 _KIN = tuple(_KIN_WORDS.split())
-_PREPOSITIONS = PREPOSITIONS | frozenset("wobec obok se pro miedzy pomiedzy wraz".split())
+_PREPOSITIONS = frozenset(map(without_marks, ALL_PREPOSITIONS)) | {"pomiedzy"}
 _OF_STREETS = re.compile(r"\b(?:ul|al|pl|os|im|sw|kard)\.?\s$")
 _HIS = re.compile(r"\b(?:jego|jej|jeho|jeji|ich)\s+(?:\w+\s)?(\w+)")
 _CLAUSE_ENDS = re.compile(r"[,;(:]|\s(?:a|ale|lecz|gdzie|zas)\s")

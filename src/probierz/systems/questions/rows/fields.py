@@ -100,7 +100,7 @@ from probierz.systems.questions.wording.field_words import (
 )
 from probierz.systems.questions.wording.headings import heading_above, is_name_of_person, people_above
 from probierz.systems.questions.wording.span_tokens import SENTENCE_END
-from probierz.systems.questions.wording.verbs import BEING
+from probierz.systems.questions.wording.verbs import BEING, IS
 from probierz.systems.questions.wording.words import STEM, WORDS, without_asking, without_marks
 from probierz.systems.questions.wording.words_alike import told_by_words_alike
 
@@ -141,7 +141,7 @@ _NUMBERING = frozenset(("nr", "lp", "l.p", "numer", "kod", "id", "č"))
 _SENTENCES = re.compile(r"(?<!\btel)(?<!\bkom)(?<!\bnr)[.!?;]\s|\n")
 _PARTS = re.compile(r"[.!?;,\n]")
 _SHORT_LINE = 80
-_WHO_IS = re.compile(r"\b(?:kto|kdo)\s+(?:jest|by[łl]\w*|będzie|bedzie|zosta[łl]\w*|je|byl\w*)\s+(\w{3,})")
+_WHO_IS = re.compile(rf"\b(?:kto|kdo)\s+(?:{IS}|b[eę]dzie)\s+(\w{{3,}})")
 _ITEM = r"^[ \t]*(?:[-*•–][ \t]+)?"
 _EVENT_OF_TIME = re.compile(
     rf"{_ITEM}(?:(?:o |od )?godz\w*\.?[ \t]*)?(?P<time>{_TIMES})[ \t]*(?:[–—-][ \t]*|:?(?<!\d\.\d\d)[ \t]+)"

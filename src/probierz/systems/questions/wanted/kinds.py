@@ -9,6 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
 
+from probierz.systems.questions.wording.verbs import IS
 from probierz.systems.questions.wording.words import without_lead, without_marks
 
 __all__ = [
@@ -91,7 +92,7 @@ def wanted_by(question: str) -> Wanted:
 
 
 _NOUN = re.compile(
-    r"\b(?:jak\w{1,4}|któr\w+|kter\w+|ile|ilu|kolik)\s+(?:(?:jest|są|był[aoy]?|je|jsou|byl[aoy]?)\s+)?(?:naj\w+\s+)?(\w+)",
+    rf"\b(?:jak\w{{1,4}}|któr\w+|kter\w+|ile|ilu|kolik)\s+(?:{IS}\s+)?(?:naj\w+\s+)?(\w+)",
     re.IGNORECASE,
 )
 
@@ -277,9 +278,7 @@ def event_of_life(question: str) -> str:
 
 _OR = re.compile(r"(?:,|(?<!\s))\s++(?:czy|nebo)\s+(?:też\s+|raczej\s+|może\s+)?", re.IGNORECASE)
 _BREAK = re.compile(r"\s[–—-]\s|[:;?]")
-_IS = re.compile(
-    r".*\b(?:to|jest|są|był|była|było|były|oznacza|ma|mają|je|jsou|byl|byla)\s+(?!z\b|ze\b|w\b)", re.IGNORECASE
-)
+_IS = re.compile(rf".*\b(?:to|{IS}|oznacza|ma|mają)\s+(?!z\b|ze\b|w\b)", re.IGNORECASE)
 
 
 def options_of(question: str) -> tuple[str, ...]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from probierz.systems.questions.wording.words import BLANK_LINES, CAPITAL
+from probierz.systems.questions.wording.verbs import is_past
+from probierz.systems.questions.wording.words import BLANK_LINES, CAPITAL, WORDS
 
 __all__ = [
     "end_of_title_lines",
@@ -28,7 +29,6 @@ _TITLE_LINES = re.compile(
 )
 _ROLE = re.compile(r"\s*\n\s*([^\W\d_][^\n.,;:()\d–—]{2,80}?)(?= (?:od|do|w|we)\b(?! spraw)|[\n.,;()\d–—]|$)")
 _LABELLED_NAME = re.compile(rf"[ \t]*[–—:][ \t]+{_NAME.pattern}")
-_VERB = re.compile(r"\w{2}(?:ł|ła|li|ły|ło|[ai]l[aoiy]?)\b|\b(?:jest|są)\b")
 _LINES_OF_HEADING = re.compile(r"^.*\S.*$", re.MULTILINE)
 
 
@@ -106,9 +106,13 @@ def people_above(text: str) -> Iterator[tuple[int, int, str]]:
         name = line[0].strip(" \t#*_:")
         role = _ROLE.match(text, line.end())
         is_label = role and _LABELLED_NAME.match(text, role.end())
-        if role and not is_label and not _VERB.search(role[1]) and is_name_of_person(name) and _heads(text, line):
+        if role and not is_label and not _has_verb(role[1]) and is_name_of_person(name) and _heads(text, line):
             begin = line.start() + line[0].index(name)
             yield begin, begin + len(name), role[1].strip()
+
+
+def _has_verb(role: str) -> bool:
+    return any(is_past(one) or one in ("jest", "są", "je", "jsou") for one in WORDS.findall(role.lower()))
 
 
 def is_in_heading(text: str, begin: int, end: int) -> bool:

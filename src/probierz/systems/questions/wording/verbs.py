@@ -1,7 +1,6 @@
 """Verbs of the past, told by their endings, *ukradł*, *zamknięto*, *vedl*, and the verb of a question.
 
-Nouns and adjectives with such an ending are listed by their stems. Of the words of PoQuAD that end so, as a dictionary
-of Polish has them, this knows all verbs of the past, and 99 % of what it takes for one are.
+Nouns and adjectives with such an ending are listed by their stems.
 """
 
 from __future__ import annotations

@@ -733,6 +733,17 @@ def test_perfect_groups_are_told_from_worthless_ones(scheme, other):
     assert pair.low > 0 if other == "one group" else math.isnan(pair.low)
 
 
+def test_the_interval_of_a_difference_of_purity_has_room_for_what_more_groups_add_by_chance():
+    """Two random groups and 60: the true difference is 0, of the scores about 0.1."""
+    draw = random.Random(4)
+    expected = [draw.choice("ab") for _ in range(600)]
+    outputs = [[str(draw.randrange(many)) for _ in expected] for many in (2, 60)]
+    (pair,) = compare(scores_of("Purity", expected, *outputs)).pairs
+    assert pair.difference < -0.05
+    assert pair.low < pair.difference < 0 < pair.high
+    assert pair.high - pair.difference > 1.2 * (pair.difference - pair.low)
+
+
 def test_groupings_that_differ_are_told_apart_whatever_their_number_of_groups():
     draw = random.Random(2)
     expected = [draw.choice("abc") for _ in range(300)]

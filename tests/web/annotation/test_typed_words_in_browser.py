@@ -4,6 +4,7 @@ import pytest
 from annotation_examples import PASSWORD, keep_picture
 
 from browser import follow, log_in
+from probierz.web.annotation import services
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
@@ -126,3 +127,23 @@ def test_the_tab_of_the_page_keeps_the_form_of_a_challenge(visit, write):
     ola.get_by_label("Title").fill("Krize")
     follow(ola, "Make a challenge")
     assert ola.get_by_label("Title").input_value() == "Krize"
+
+
+def test_what_an_archived_project_refused_is_asked_about_before_its_page_is_left(visit, seat):
+    draft = services.begin(seat("ala"), "DATETIME")
+    page = logged_in(visit(refused=True), "ala")
+    page.get_by_role("link", name="DATETIME").click()
+    services.archive_project(seat("ola"))
+    page.fill("[name=question]", "Kdy to bylo?")
+    page.get_by_role("button", name="Keep for later").click()
+    page.get_by_text("This project is archived").first.wait_for()
+    page.once("dialog", lambda dialog: dialog.dismiss())
+    with page.expect_event("dialog") as asked:
+        page.get_by_role("link", name="Back to the overview").click()
+    assert asked.value.type == "beforeunload"
+    assert page.input_value("[name=question]") == "Kdy to bylo?"
+    services.archive_project(seat("ola"), is_archived=False)
+    page.get_by_role("button", name="Try again").click()
+    page.get_by_role("button", name="Continue").wait_for()
+    draft.refresh_from_db()
+    assert draft.texts["question"] == "Kdy to bylo?"

@@ -192,7 +192,7 @@ WITHOUT_BY = {
     "what a job or the command line does, which was asked for": """
         annotation.recount challenges.look_over challenges.render_readme challenges.run_import
         jobs.beat jobs.completing jobs.forget_workers jobs.give_back jobs.reap jobs.settle_failure jobs.take
-        jobs.write_log""",
+        jobs.add_to_log jobs.write_log""",
     "keeps what a text looks like, whoever reads it": "annotation.page_of_guidelines challenges.readme_page",
 }
 """By the reason, services that write without `by` and `seat`."""

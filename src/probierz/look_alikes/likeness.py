@@ -14,21 +14,24 @@ from pathlib import Path
 
 from probierz.text import without_unseen
 
-__all__ = ["TABLE", "in_latin", "likeness", "plain_sign", "title_likeness"]
+__all__ = ["TABLE", "in_latin", "likeness", "likenesses", "plain_sign", "readings", "title_likenesses"]
 
 TABLE = Path(__file__).with_suffix(".tsv")
 """A line for each sign or two: what they are, a TAB, and all signs that look so."""
 
 _LEFT_OUT = {
     "i": "l", "w": "vv", "d": "cl", "ĸ": "k", "ʍ": "rn", "ɜ": "3", "π": "n", "β": "b", "ε": "e", "ζ": "z", "μ": "u",
-    "χ": "x", "ω": "vv",
+    "χ": "x", "ω": "vv", "○": "o",
 }  # fmt: skip
 """Letters of names in small sizes, and those of other scripts by the Latin ones they are drawn like."""
 
 _COUNTED = {"Lu", "Ll", "Lt", "Lo", "Nd", "Nl", "No"}
 """Categories of signs that tell names apart; modifier letters (Lm), such as `ʼ`, `ː`, `ـ`, are drawn as marks."""
-_DRAWN_AS_MARKS = frozenset("ǃʔɁꞋꞌꞏॽᐧᑊᛌꛫⲺⵈⵑ")
+_DRAWN_AS_MARKS = frozenset("ǃʔɁꞋꞌꞏॽᐧᑊᛌꛫⲺⵈⵑ\u119eㆍ")
 """Letters of other categories that the table of Unicode has as `!`, `?`, `'`, `·` or `-`."""
+
+_STROKES = frozenset("|ǀ丨")
+_AMID_LETTERS = re.compile(r"(?<=[^\W\d_])[@!¡](?=[^\W\d_])")
 
 _LATIN = re.compile(r"LATIN (?:(?:SMALL|CAPITAL) LETTER|LETTER SMALL CAPITAL) ([A-Z])(?: WITH .*)?")
 _MOST_STEPS = 6
@@ -46,9 +49,26 @@ def likeness(text: str) -> str:
     return "".join(filter(_counts, plain)) or text.strip()
 
 
-def title_likeness(title: str) -> str:
+@lru_cache(100_000)
+def likenesses(text: str) -> frozenset[str]:
+    """Return the same of each way to read a text: those that look alike have one of them in common."""
+    return frozenset(map(likeness, readings(text)))
+
+
+def title_likenesses(title: str) -> frozenset[str]:
     """The same of titles: in words, `5` and `$` are read as an s, which logins such as `anna5` must not be."""
-    return likeness(title.translate({ord("5"): "s", ord("$"): "s"}))
+    return likenesses(title.translate({ord("5"): "s", ord("$"): "s"}))
+
+
+def readings(text: str) -> list[str]:
+    """Return how a text may be read: strokes and small raised signs may be letters, or marks such as `™`.
+
+    >>> readings("adm!n™")
+    ['admin™', 'admin']
+    """
+    text = _AMID_LETTERS.sub(lambda found: "a" if found[0] == "@" else "i", text)
+    plain = "".join(sign for sign in text if sign not in _STROKES and not _is_raised(sign))
+    return [text, plain] if plain != text and any(map(_counts, plain)) else [text]
 
 
 def in_latin(text: str) -> str:
@@ -60,6 +80,10 @@ def plain_sign(sign: str) -> str:
     """Return a sign as normalisation and its name have it: `k` for `ƙ`, `ķ` and `ᴋ`."""
     found = _LATIN.fullmatch(unicodedata.name(sign, "")) if len(sign) == 1 and not sign.isascii() else None
     return found[1].lower() if found else unicodedata.normalize("NFKD", sign)
+
+
+def _is_raised(sign: str) -> bool:
+    return unicodedata.decomposition(sign).startswith(("<super>", "<sub>"))
 
 
 def _counts(sign: str) -> bool:

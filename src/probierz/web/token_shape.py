@@ -13,7 +13,7 @@ import unicodedata
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 
-__all__ = ["PREFIX", "TOKEN", "TOKEN_SIEVE", "has_token", "holds_token", "token_line"]
+__all__ = ["PREFIX", "TOKEN", "TOKEN_SIEVE", "has_token", "holds_token", "token_line", "without_tokens"]
 
 PREFIX = "prb_"
 TOKEN = PREFIX + r"(?P<prefix>[A-Za-z0-9]{8})_[A-Za-z0-9]{40}"
@@ -66,6 +66,7 @@ _END_OF_LINE = re.compile(r"[=\\]?(?:\r\n?|[\n\v\f\x85\u2028\u2029])[\s>+#|]*")
 _IN_FILES = re.compile(TOKEN)
 _IN_TEXTS = re.compile(TOKEN.replace("_", "[-_]"), re.IGNORECASE)
 """As it comes to short names and tags, which are in small letters, and some without `_`."""
+_BEGUN = re.compile(rf"{PREFIX}(?:[A-Za-z0-9]{{8}}_[A-Za-z0-9]*…?|[A-Za-z0-9]{{1,8}}(?:…|\.\.\.))")
 _LONGEST = 2**12
 """Bytes that a token may take, in whatever way it is written."""
 
@@ -73,6 +74,11 @@ _LONGEST = 2**12
 def has_token(text: str) -> bool:
     """Whether somebody's personal token stands in a text, which others will read, be it broken over lines."""
     return any(_IN_TEXTS.search("".join(form.split())) for form in _normal_forms(_END_OF_LINE.sub("", text)))
+
+
+def without_tokens(text: str) -> str:
+    """Return a sentence with `prb_***` in place of tokens that it quotes, whole or cut short."""
+    return _BEGUN.sub(f"{PREFIX}***", text)
 
 
 def holds_token(pieces: Iterable[bytes]) -> bool:

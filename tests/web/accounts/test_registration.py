@@ -103,6 +103,10 @@ def test_the_first_administrator_may_be_called_so(client):
 @pytest.mark.parametrize(("name", "shown"), [
     ("Ewa Nowak [ewa]", "Ewa Nowak [ewa] (jan)"), ("Ewa Nowak [jan]", "Ewa Nowak [jan]"),
     ("Ewa Nowakʼ", "Ewa Nowakʼ (jan)"), ("Ewa ːNowakꓹ", "Ewa ːNowakꓹ (jan)"), ("Ewa Nowakꞌ", "Ewa Nowakꞌ (jan)"),
+    ("Ewa Nowak™", "Ewa Nowak™ (jan)"), ("Ewa Nowakˢ", "Ewa Nowakˢ (jan)"), ("Ewa Nowaᵏ", "Ewa Nowaᵏ (jan)"),
+    ("Ewa N○wak", "Ewa N○wak (jan)"), ("Ewa Now@k", "Ewa Now@k (jan)"), ("Ewa Nowakǀ", "Ewa Nowakǀ (jan)"),
+    ("Ewa Nowakㆍ", "Ewa Nowakㆍ (jan)"), ("Ewa Nowak丨", "Ewa Nowak丨 (jan)"),
+    ("administrator ℠", None), ("adm!n", None), ("adm¡n™", None),
     ("administratorʼ", None), ("ʽModerator", None), ("Probierzـ", None), ("adminǃ", None),
     ("Jan {Kot}", "Jan {Kot}"), ("Оргаnizator", None), ("Jan Νowak", None), ("Ян Kot", "Ян Kot"),
 ])  # fmt: skip

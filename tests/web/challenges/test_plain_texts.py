@@ -4,9 +4,11 @@ import io
 import pkgutil
 import time
 import zipfile
+from functools import partial
 from xml.etree import ElementTree
 
 import pytest
+from at_once import at_once
 from challenge_examples import write_challenge
 from django import forms
 from django.test import Client
@@ -15,6 +17,7 @@ from pydantic import TypeAdapter, ValidationError
 import probierz.web
 from probierz.errors import Refused
 from probierz.web.accounts.models import Team, User
+from probierz.web.accounts.services import teams
 from probierz.web.annotation.forms import ChallengeForm, ProjectForm
 from probierz.web.challenges.forms import NewChallengeForm
 from probierz.web.challenges.models import Announcement, Challenge, Phase
@@ -22,15 +25,19 @@ from probierz.web.challenges.services import (
     InvalidChallenge,
     announce,
     create_unasked,
+    making,
     publish,
     publish_version,
     save_rules,
     save_words,
     unpublish,
+    words,
 )
 from probierz.web.html.plain_text import on_one_line
 from probierz.web.http.api_shapes import Line, Text
 from probierz.web.labelling.forms import BoardNameForm
+from probierz.web.suites.services import describing
+from probierz.web.suites.shapes import SuiteIn
 from probierz.web.token_shape import has_token, token_line
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -132,6 +139,10 @@ def test_a_version_makes_no_personal_token_public(challenge, tmp_path, name, tex
         "Numbers of Polandʼ",
         "ˈNumber5 of Polandـ",
         "Number$ of Poland",
+        "Numbers of Poland™",
+        "Numbers of Polandǀ",
+        "Numbers of Po|and",
+        "Numbers ○f Pol@nd",
     ],
 )
 def test_a_title_looks_like_that_of_no_challenge_of_others(published, owner, tmp_path, title):
@@ -176,6 +187,49 @@ def test_a_challenge_that_is_hidden_for_a_while_keeps_its_title(published, owner
         ("Numbers of Poland", True),
         ("Digits", True),
     }
+
+
+@pytest.fixture
+def slow_looks(monkeypatch):
+    """Both look before either saves, unless one waits."""
+
+    def slowly(look):
+        def looked(*given, **more):
+            look(*given, **more)
+            time.sleep(0.2)
+
+        return looked
+
+    looks = [(making, "refuse_title_like_others"), (words, "refuse_title_like_others"), (teams, "check_name")]
+    for module, name in [*looks, (describing, "_refuse_title_like_others")]:
+        monkeypatch.setattr(module, name, slowly(getattr(module, name)))
+
+
+def test_two_at_once_do_not_get_titles_that_look_alike(published, owner, tmp_path, slow_looks):
+    unpublish(published, by=owner)
+    Challenge.objects.filter(pk=published.pk).update(hidden_title="", title="Numbers of Poland")
+    other_owner = User.objects.create(username="other")
+    other = create_unasked("other", other_owner, title="Letters")
+    Challenge.objects.filter(pk=other.pk).update(is_published=True)
+    show = partial(publish, published, by=owner)
+    assert sum(at_once(show, partial(save_words, other, title="Numbers-of-Poland", summary="", by=other_owner))) == 1
+
+
+def test_two_at_once_do_not_get_names_of_teams_that_look_alike(slow_looks):
+    people = [User.objects.create(username=name) for name in ("ala", "ola")]
+    both = [
+        partial(teams.create_team, one, slug=f"of-{one}", name="Two Owls" + f"-{one}"[:at])
+        for at, one in enumerate(people)
+    ]
+    assert sum(at_once(*both)) == 1
+
+
+def test_two_at_once_do_not_get_titles_of_suites_that_look_alike(slow_looks):
+    people = [User.objects.create(username=name, is_staff=True) for name in ("ala", "ola")]
+    task = {"name": "c", "title": "C", "metric": "Accuracy", "split": "test-A", "highest": None}
+    cards = [SuiteIn(title=title, tasks=[task]) for title in ("Games", "Games-")]
+    both = [partial(describing.describe_suite, str(one), card, by=one) for one, card in zip(people, cards, strict=True)]
+    assert sum(at_once(*both)) == 1
 
 
 def test_a_challenge_of_a_team_takes_another_title_before_everybody_sees_it(published, owner):

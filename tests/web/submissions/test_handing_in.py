@@ -27,6 +27,7 @@ from probierz.web.jobs.registry import JobFailed
 from probierz.web.sandbox.outcome import ScoringFailure
 from probierz.web.sandbox.rows import compare_rows
 from probierz.web.submissions import evaluation
+from probierz.web.submissions.acts import acts_on
 from probierz.web.submissions.fetching import refuse_token_in_files
 from probierz.web.submissions.models import Evaluation, Output, Score, Submission
 from probierz.web.submissions.output_checks import content_digest, evaluation_key
@@ -43,6 +44,8 @@ from probierz.web.submissions.services import (
 )
 from probierz.web.submissions.services.handing_in import store_of
 from probierz.web.submissions.services.quota import cost_of
+from probierz.web.submissions.visibility import Viewer
+from probierz.web.token_shape import without_tokens
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -232,21 +235,22 @@ def test_a_link_is_no_output(by_git, repository):
 
 
 @pytest.mark.parametrize(
-    ("files", "message"),
+    ("files", "message", "where"),
     [
-        ({}, "Try %s"),
-        ({}, "Try it\n\nMade with %s"),
-        ({"gonito.yaml": "description: with %s\n"}, "x"),
-        ({"gonito.yaml": "params:\n  k: %s\n"}, "x"),
+        ({}, "Try %s", "the commit's message"),
+        ({}, "Try it\n\nMade with %s", "git commit --amend"),
+        ({"gonito.yaml": "description: with %s\n"}, "x", "the description"),
+        ({"gonito.yaml": "params:\n  k: %s\n"}, "x", "its key in gonito.yaml"),
     ],
 )
-def test_a_personal_token_that_comes_by_git_is_refused_before_anything_counts(by_git, repository, files, message):
+def test_a_personal_token_that_comes_by_git_is_refused_at_once(by_git, repository, files, message, where):
     token = f"prb_abcdefgh_{'0' * 40}"
     told = {name: text % token for name, text in files.items()}
     repository.commit({"test-A/out.tsv": WORSE, **told}, message.replace("%s", token))
     made = by_git()
     assert (made.state, made.counts, made.description) == ("failed", False, "")
     assert "revoke that token on the page of your account" in made.failure["message"]
+    assert where in made.failure["message"]
     assert token not in made.failure["message"]
 
 
@@ -290,6 +294,15 @@ def test_a_personal_token_in_any_file_of_a_branch_is_not_published(by_git, repos
     assert _TOKEN in path or all(one.startswith(f"{path}: ") for one in told)
     public = str(places.public_repository("numbers"))
     assert not run("git", "--git-dir", public, "for-each-ref", f"refs/heads/{made.published_branch}")
+    with pytest.raises(Refused, match="a personal token stands in") as refused:
+        open_submission(made, people["ala"])
+    assert refused.value.code == "state"
+    assert "open" not in [act.name for act in acts_on(Viewer(people["ala"]), made)]
+
+
+@pytest.mark.parametrize("part", [_TOKEN, f"{_TOKEN[:20]}…", f"{_TOKEN[:9]}…"])
+def test_a_sentence_quotes_no_part_of_a_personal_token(part):
+    assert without_tokens(f"labels that no open split expects: '{part}'").endswith(": 'prb_***'")
 
 
 def test_a_personal_token_in_the_words_of_a_commit_is_not_published():

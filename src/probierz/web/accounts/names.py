@@ -18,11 +18,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, override
 
 from probierz.errors import Refused
-from probierz.look_alikes.likeness import likeness
+from probierz.look_alikes.likeness import likeness, likenesses, readings, title_likenesses
 from probierz.web.accounts.models import Team, User
 
 __all__ = [
-    "MAJORITY", "PERSON", "check_name", "check_short_name", "claims_a_role", "looks_of_names",
+    "MAJORITY", "NAMES", "PERSON", "check_name", "check_short_name", "claims_a_role", "looks_of_names",
     "name_that_is_free", "shared_names", "told_apart",
 ]  # fmt: skip
 
@@ -46,6 +46,9 @@ ROLE_LOGINS = (
 )  # fmt: skip
 """Logins that claim to be the platform's own, with any number behind them."""
 
+NAMES = "names"
+"""What people and teams are called is looked at and saved `one_at_a_time`."""
+
 _PARTS = re.compile(r"[][(){}<>·•|/,;:–—]|\s-\s")
 _BESIDE = re.compile(r"(.*\S)\s*[(\[{<]([^][(){}<>]*)[)\]}>]\s*", re.DOTALL)
 _ALPHABETS = re.compile("LATIN|CYRILLIC|GREEK")
@@ -64,7 +67,7 @@ def check_name(name: str, short: str, *, person: User | None = None, team: Team 
     beside = _BESIDE.fullmatch(unicodedata.normalize("NFKC", name))
     if beside and beside[2].strip() == short:
         return
-    if likeness(name) in others or (beside and likeness(beside[2]) in others):
+    if _looks(name) & others or (beside and likenesses(beside[2]) & others):
         base = beside[1] if beside else name
         message = _(
             "Somebody here is known by this name. If it is yours as well, write your short name behind it: "
@@ -121,8 +124,17 @@ def told_apart(name: str, short: str, shared: frozenset[str]) -> str:
     return f"{name} ({short})"
 
 
+def _looks(name: str) -> frozenset[str]:
+    """How a name looks that may be of words, other than a login."""
+    return likenesses(name) | title_likenesses(name)
+
+
 def _check_own_words(name: str) -> None:
-    plain = unicodedata.normalize("NFKC", name)
+    for reading in readings(name):
+        _check_words(unicodedata.normalize("NFKC", reading))
+
+
+def _check_words(plain: str) -> None:
     if likeness(re.sub(r"\d+", "", _BESIDE.sub(r"\1", plain))) in _in_all_languages(ANONYMOUS, MAJORITY, PERSON):
         raise Refused(_("The platform gives this name to rows of its own. Choose another one."), "name")
     title = settings.PROBIERZ["PROBIERZ_TITLE"]
@@ -158,9 +170,9 @@ def _names_of_others(person: User | None, team: Team | None) -> Iterator[str]:
     for login, name, is_anonymous in people.values_list("username", "name", "is_anonymous_entry"):
         yield likeness(login)
         if name and not is_anonymous:
-            yield likeness(name)
+            yield from _looks(name)
     for slug, name in (Team.objects.exclude(pk=team.pk) if team else Team.objects.all()).values_list("slug", "name"):
-        yield from (likeness(slug), likeness(name))
+        yield from (likeness(slug), *_looks(name))
 
 
 def shared_names() -> frozenset[str]:

@@ -102,9 +102,18 @@ PIECES = (
     gettext_noop("give it another title in its first header, or on its page, before it is published"),
     TOKEN_IN_TEXT,
     gettext_noop("a personal token stands in this file, so nothing that was handed in was published"),
+    gettext_noop("a personal token stands in the name of a file, so nothing that was handed in was published"),
     gettext_noop(
-        "a personal token stands in the name of a file or in what the commit says, so nothing that was handed in was "
+        "a personal token stands in the commit's message or in a name in it, so nothing that was handed in was "
         "published"
+    ),
+    gettext_noop("a personal token stands in the commit's message or in a name in it"),
+    gettext_noop("a personal token stands in the name of an output, which names its variant"),
+    gettext_noop("a personal token stands in a parameter of a variant, or in its key in gonito.yaml"),
+    gettext_noop("a personal token stands in the description, a tag or a link, such as gonito.yaml has them"),
+    gettext_noop(
+        "revoke that token on the page of your account, take it out with git commit --amend (with --author where it "
+        "stands there), and push again"
     ),
     gettext_noop("revoke that token on the page of your account, and hand in again without it"),
     gettext_noop("a personal token stands in this file, which everybody would read"),

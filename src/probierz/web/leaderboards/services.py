@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from probierz.errors import Refused
-from probierz.look_alikes.likeness import title_likeness
+from probierz.look_alikes.likeness import title_likenesses
 from probierz.web.accounts.models import User
 from probierz.web.accounts.services import audit
 from probierz.web.challenges.models import Challenge
@@ -25,6 +25,7 @@ def save_board(challenge: Challenge, board: Board, by: User, *, keeps_plain: boo
     keeps_plain: whether the board that every challenge has stays beside the first one that is made.
     """
     organising(challenge, by)
+    Challenge.objects.select_for_update().get(pk=challenge.pk)  # two boards of one title would not see each other
     made = [board]
     if keeps_plain and not challenge.boards.exists():
         made.append(_plain_board(challenge, board))
@@ -41,8 +42,9 @@ def save_board(challenge: Challenge, board: Board, by: User, *, keeps_plain: boo
 def _refuse_title_like_others(challenge: Challenge, board: Board, beside: list[str]) -> None:
     """Refuse a new title that looks like that of another board. beside: titles of those that are made with it."""
     titles = dict(challenge.boards.values_list("pk", "title"))
-    own, look = titles.pop(board.pk, ""), title_likeness(board.title)
-    if look != title_likeness(own) and look in map(title_likeness, [*titles.values(), *beside]):
+    own, looks = titles.pop(board.pk, ""), title_likenesses(board.title)
+    others = frozenset().union(*map(title_likenesses, [*titles.values(), *beside]))
+    if looks & others and not looks <= title_likenesses(own):
         raise Refused(str(_("Another board has a title that looks like this one. Choose another.")), "title")
 
 

@@ -17,7 +17,6 @@ from probierz.archives.limits import MIB
 from probierz.challenges.problems import DOUBTFUL, Problem
 from probierz.web.challenges.models import Version
 from probierz.web.configuration import limits
-from probierz.web.html.plain_text import TOKEN_IN_TEXT
 from probierz.web.intake.addresses import read_address
 from probierz.web.intake.budget import Budget
 from probierz.web.intake.errors import IntakeError
@@ -37,6 +36,7 @@ from probierz.web.intake.outputs import FoundOutput, outputs_of_tree
 from probierz.web.intake.uploaded_outputs import nothing_to_score
 from probierz.web.intake.yamlread import MOST_YAML_BYTES
 from probierz.web.jobs.registry import JobFailed
+from probierz.web.submissions.held_back import IN_COMMIT, IN_FILE, IN_FILE_NAME, REVOKE, TOKEN_HELD_BACK
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.output_checks import (
     FileDigests,
@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     from probierz.web.intake.trees import Entry, Tree
 
 __all__ = [
-    "TOKEN_HELD_BACK", "TakenIn", "TakenOutput", "ask_about", "fetch", "refuse_token_in_files", "refusing", "take_in",
+    "TakenIn", "TakenOutput", "ask_about", "fetch", "refuse_token_in_files", "refusing", "take_in",
     "take_outputs",
 ]  # fmt: skip
 
@@ -141,13 +141,25 @@ def take_in(submission: Submission, folder: Path, look: Callable[[list[str]], No
 
 def _refuse_token(taken: TakenIn, commit: str) -> None:
     """Fail where a personal token stands in what others would read. commit: all that it says beside its files."""
-    variants = [
-        *taken.parameters,
-        *(part for one in taken.parameters.values() for pair in one.items() for part in pair),
-    ]
+    parameters = [part for one in taken.parameters.values() for pair in one.items() for part in pair]
     links = [text for link in taken.links for text in (link.title or "", link.url)]
-    if any(map(has_token, [taken.description, *taken.tags, *links, *variants, commit])):
-        raise JobFailed(TOKEN_IN_TEXT, kind="TokenInText")
+    places = [
+        ([commit], _IN_COMMIT, _AMEND),
+        (taken.parameters, "a personal token stands in the name of an output, which names its variant", REVOKE),
+        (parameters, "a personal token stands in a parameter of a variant, or in its key in gonito.yaml", REVOKE),
+        ([taken.description, *taken.tags, *links], _IN_DESCRIPTION, REVOKE),
+    ]
+    for texts, said, remedy in places:
+        if any(map(has_token, texts)):
+            raise JobFailed(f"{said}; {remedy}", kind="TokenInText")
+
+
+_IN_COMMIT = "a personal token stands in the commit's message or in a name in it"
+_IN_DESCRIPTION = "a personal token stands in the description, a tag or a link, such as gonito.yaml has them"
+_AMEND = (
+    "revoke that token on the page of your account, take it out with git commit --amend (with --author where it stands "
+    "there), and push again"
+)
 
 
 def refuse_token_in_files(store: Store, commit: str, tests: Iterable[str], budget: Budget) -> None:
@@ -156,25 +168,17 @@ def refuse_token_in_files(store: Store, commit: str, tests: Iterable[str], budge
     tests: whose outputs are unpacked for that. budget: of what is read.
     """
     tree = store.tree(commit)
-    if any(map(has_token, [store.commit_words(commit), *(entry.path for entry in tree)])):
-        raise JobFailed(f"{_TOKEN_IN_NAME}; {_REVOKE}", kind=TOKEN_HELD_BACK)
+    if has_token(store.commit_words(commit)):
+        raise JobFailed(f"{IN_COMMIT}; {_AMEND}", kind=TOKEN_HELD_BACK)
+    if any(has_token(entry.path) for entry in tree):
+        raise JobFailed(f"{IN_FILE_NAME}; {REVOKE}", kind=TOKEN_HELD_BACK)
     outputs = outputs_of_tree(tree, tests).found
     packed = {one.path: tree.file(one.path) for one in outputs if one.compression}
     suspects = [*store.files_with(commit, TOKEN_SIEVE), *packed.values()]
     for entry in suspects:
         with _opened(store, entry, is_packed=entry.path in packed) as pieces:
             if holds_token(_spent(pieces, budget)):
-                raise JobFailed(f"{_TOKEN_IN_FILE}; {_REVOKE}", kind=TOKEN_HELD_BACK, file=masked(entry.path))
-
-
-TOKEN_HELD_BACK = "TokenHeldBack"
-"""The kind of a failure: nothing was published, as a personal token stands in it."""
-_TOKEN_IN_FILE = "a personal token stands in this file, so nothing that was handed in was published"
-_TOKEN_IN_NAME = (
-    "a personal token stands in the name of a file or in what the commit says, so nothing that was handed in was "
-    "published"
-)
-_REVOKE = "revoke that token on the page of your account, and hand in again without it"
+                raise JobFailed(f"{IN_FILE}; {REVOKE}", kind=TOKEN_HELD_BACK, file=masked(entry.path))
 
 
 @contextmanager

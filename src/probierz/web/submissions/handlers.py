@@ -30,7 +30,6 @@ from probierz.web.jobs.services import add_to_log
 from probierz.web.submissions.answered import OTHER_INPUTS, paths_of_others, why_of_others
 from probierz.web.submissions.evaluation import ScoredOutput, clear, evaluate, keep
 from probierz.web.submissions.fetching import (
-    TOKEN_HELD_BACK,
     TakenIn,
     TakenOutput,
     ask_about,
@@ -40,6 +39,7 @@ from probierz.web.submissions.fetching import (
     take_in,
     take_outputs,
 )
+from probierz.web.submissions.held_back import TOKEN_HELD_BACK
 from probierz.web.submissions.ladder import Withheld, withheld_scores
 from probierz.web.submissions.models import (
     Dependency,

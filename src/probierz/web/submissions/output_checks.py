@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,6 +17,7 @@ from probierz.web.configuration import limits, places
 from probierz.web.intake.budget import Budget
 from probierz.web.intake.errors import IntakeError, TooLarge
 from probierz.web.intake.outputs import FoundOutput, Outputs, check_file, find_outputs, output_lines
+from probierz.web.token_shape import without_tokens
 
 __all__ = [
     "TRIED_LIMITS", "CheckedOutputs", "FileDigests", "check_outputs", "content_digest", "evaluation_key",
@@ -100,7 +101,7 @@ def check_outputs(version: Version, files: Mapping[str, Path], budget: Budget) -
             output, files[output.path], challenge,
             expected_lines=wanted, most_bytes=most, budget=budget, open_splits=open_splits,
         )  # fmt: skip
-        checked.problems.extend(found.problems)
+        checked.problems.extend(replace(one, message=without_tokens(one.message)) for one in found.problems)
         checked.lines[output.path] = found.lines
     return checked
 

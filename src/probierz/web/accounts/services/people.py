@@ -12,10 +12,11 @@ from django.utils.translation import override
 
 from probierz.errors import Refused
 from probierz.web.accounts.models import Invitation, Team, User
-from probierz.web.accounts.names import check_name, check_short_name, claims_a_role, name_that_is_free
+from probierz.web.accounts.names import NAMES, check_name, check_short_name, claims_a_role, name_that_is_free
 from probierz.web.accounts.queries import open_account_links
 from probierz.web.accounts.services.audit import audit
 from probierz.web.accounts.services.links import link_address, make_link, use_link, void_link
+from probierz.web.configuration.turns import one_at_a_time
 
 __all__ = [
     "administrating", "change_password", "deactivate", "make_administrator", "person_to_let_in", "reactivate",
@@ -43,12 +44,12 @@ def register(
     user.clean_fields()
     if Team.objects.filter(slug=login).exists():  # it would stand beside names as the short name of a team does
         raise Refused(_("This login is taken."))
-    is_taken = User.objects.filter(username=login).exists()
-    if not is_taken and not (user.is_staff and claims_a_role(login)):  # of which it is said that it is taken
-        check_short_name(login)
-    user.name = name and name_that_is_free(name, login)
     try:
-        with transaction.atomic():
+        with one_at_a_time(NAMES):
+            is_taken = User.objects.filter(username=login).exists()
+            if not is_taken and not (user.is_staff and claims_a_role(login)):  # of which it is said that it is taken
+                check_short_name(login)
+            user.name = name and name_that_is_free(name, login)
             if link:
                 use_link(link)
             user.save(force_insert=True)
@@ -79,10 +80,11 @@ def save_preferences(user: User) -> None:
 
     Raises Refused for a new name that others are known by.
     """
-    if user.name and not User.objects.filter(pk=user.pk, name=user.name).exists():
-        check_name(user.name, user.username, person=user)
-    user.save(update_fields=["name", "email", "is_anonymous_entry", "is_invitable", "language", "theme"])
-    audit(user, "account.change", user, anonymous=user.is_anonymous_entry)
+    with one_at_a_time(NAMES):
+        if user.name and not User.objects.filter(pk=user.pk, name=user.name).exists():
+            check_name(user.name, user.username, person=user)
+        user.save(update_fields=["name", "email", "is_anonymous_entry", "is_invitable", "language", "theme"])
+        audit(user, "account.change", user, anonymous=user.is_anonymous_entry)
 
 
 def send_password_link(login_or_email: str, *, root: str) -> int:

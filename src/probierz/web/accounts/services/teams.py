@@ -9,11 +9,12 @@ from django.utils.translation import gettext as _
 
 from probierz.errors import Refused
 from probierz.web.accounts.models import Invitation, Membership, Team, User, slug_validator
-from probierz.web.accounts.names import check_name, check_short_name
+from probierz.web.accounts.names import NAMES, check_name, check_short_name
 from probierz.web.accounts.queries import invitations_of
 from probierz.web.accounts.services.audit import audit, changes
 from probierz.web.accounts.services.links import make_link, use_link, void_link
 from probierz.web.configuration.limits import open_invitations_of_one, teams_of_one
+from probierz.web.configuration.turns import one_at_a_time
 
 __all__ = [
     "block", "create_team", "decline", "decline_all", "invite", "join", "leave", "name_captain", "remove_member",
@@ -32,11 +33,11 @@ def create_team(user: User, *, slug: str, name: str) -> Team:
         raise Refused(_("You are in %(number)d teams. Leave one first.") % {"number": user.memberships.count()})
     if User.objects.filter(username=slug).exclude(pk=user.pk).exists():  # it stands beside names as a login does
         raise Refused(_("This short name is taken."), "slug")
-    if not Team.objects.filter(slug=slug).exists():
-        check_short_name(slug, person=user)
-    check_name(name, slug, person=user)
     try:
-        with transaction.atomic():
+        with one_at_a_time(NAMES):
+            if not Team.objects.filter(slug=slug).exists():
+                check_short_name(slug, person=user)
+            check_name(name, slug, person=user)
             team = Team.objects.create(slug=slug, name=name)
             Membership.objects.create(team=team, user=user, is_captain=True)
             audit(user, "team.create", team, slug=slug)
@@ -48,8 +49,8 @@ def create_team(user: User, *, slug: str, name: str) -> Team:
 def rename_team(team: Team, name: str, *, by: User) -> None:
     """Give a team another name; the short name in addresses stays. Raises Refused for one others are known by."""
     _captain(team, by)
-    check_name(name, team.slug, person=by, team=team)
-    with transaction.atomic():
+    with one_at_a_time(NAMES):
+        check_name(name, team.slug, person=by, team=team)
         audit(by, "team.rename", team, **changes({"name": team.name}, {"name": name}))
         team.name = name
         team.save(update_fields=["name"])

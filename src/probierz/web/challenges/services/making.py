@@ -18,8 +18,9 @@ from probierz.web.accounts.models import Team, User, slug_validator
 from probierz.web.accounts.services import administrating, audit, changes
 from probierz.web.accounts.services.throttle import try_once
 from probierz.web.challenges.models import RESERVED, Challenge, Organiser, Phase, Tag
-from probierz.web.challenges.services.titles import refuse_shown_title, refuse_title_like_others
+from probierz.web.challenges.services.titles import TITLES, refuse_shown_title, refuse_title_like_others
 from probierz.web.challenges.visibility import Visitor
+from probierz.web.configuration.turns import one_at_a_time
 from probierz.web.html.plain_text import TOKEN_IN_TEXT
 from probierz.web.intake.tags import LONGEST_TAG, split_tags
 from probierz.web.token_shape import has_token
@@ -73,14 +74,14 @@ def has_entries(challenge: Challenge) -> bool:
     return challenge.submissions.filter(is_reference=False).exists()
 
 
-@transaction.atomic
 def create_challenge(admission: Admission, *, title: str = "") -> Challenge:
     """Make an empty challenge that only its owner sees. Raises ValidationError for a name that was taken meanwhile."""
-    challenge = _challenge_called(admission.slug, title)
-    challenge.save()
-    Organiser.objects.create(challenge=challenge, user=admission.owner, role=Organiser.Role.OWNER)
-    Phase.objects.create(challenge=challenge, name="main")
-    audit(admission.owner, "challenge.create", challenge, slug=challenge.slug)
+    with one_at_a_time(TITLES):
+        challenge = _challenge_called(admission.slug, title)
+        challenge.save()
+        Organiser.objects.create(challenge=challenge, user=admission.owner, role=Organiser.Role.OWNER)
+        Phase.objects.create(challenge=challenge, name="main")
+        audit(admission.owner, "challenge.create", challenge, slug=challenge.slug)
     return challenge
 
 
@@ -129,8 +130,10 @@ def publish(challenge: Challenge, *, by: User) -> None:
     organising(challenge, by)
     if challenge.current_id is None:
         raise Refused(_("The challenge has no files yet. Import them first."))
-    refuse_title_like_others(challenge, challenge.title)
-    _set(challenge, by, "challenge.publish", is_published=True)
+    with one_at_a_time(TITLES):
+        challenge.refresh_from_db(fields=["title", "hidden_title", "is_published"])
+        refuse_title_like_others(challenge, challenge.title)
+        _set(challenge, by, "challenge.publish", is_published=True)
 
 
 def unpublish(challenge: Challenge, *, by: User) -> None:
@@ -178,7 +181,7 @@ def save_rules(
     organising(challenge, by)
     for alias in aliases:
         slug_validator(alias)
-    with transaction.atomic():
+    with one_at_a_time(TITLES):
         _refuse_taken(challenge, aliases)
         if challenge.team_id and team is None and challenge.is_published:
             refuse_shown_title(challenge, challenge.title)

@@ -6,15 +6,18 @@ from django.utils.translation import gettext as _
 
 from probierz.challenges.problems import Problem
 from probierz.errors import Refused
-from probierz.look_alikes.likeness import title_likeness
+from probierz.look_alikes.likeness import title_likenesses
 from probierz.web.challenges.models import Challenge
 
-__all__ = ["refuse_shown_title", "refuse_title_like_others", "title_problems"]
+__all__ = ["TITLES", "refuse_shown_title", "refuse_title_like_others", "title_problems"]
+
+TITLES = "titles"
+"""Titles of challenges are looked at and saved `one_at_a_time`."""
 
 
 def refuse_title_like_others(challenge: Challenge, title: str) -> None:
     """Refuse a title that looks like one of others; what everybody saw, or sees, keeps its own. Raises Refused."""
-    if title_likeness(title) != title_likeness(_known_title(challenge)):
+    if not title_likenesses(title) <= title_likenesses(_known_title(challenge)):
         refuse_shown_title(challenge, title)
 
 
@@ -26,8 +29,8 @@ def refuse_shown_title(challenge: Challenge, title: str) -> None:
 
 def title_problems(challenge: Challenge, title: str) -> list[Problem]:
     """Return what is wrong with the title that a version gives the challenge, unless it was written in the browser."""
-    own = title_likeness(_known_title(challenge))
-    if challenge.has_own_words or title_likeness(title) == own or not _is_like_others(challenge, title):
+    is_own = title_likenesses(title) <= title_likenesses(_known_title(challenge))
+    if challenge.has_own_words or is_own or not _is_like_others(challenge, title):
         return []
     message = "there is a challenge whose title looks like this one"
     if challenge.is_published:
@@ -43,7 +46,8 @@ def _is_like_others(challenge: Challenge, title: str) -> bool:
     """
     own = challenge.organisers.values("user")
     others = Challenge.objects.filter(team=None).exclude(pk=challenge.pk).exclude(organisers__user__in=own)
-    return title_likeness(title) in {title_likeness(_known_title(one)) for one in others}
+    looks = title_likenesses(title)
+    return any(looks & title_likenesses(_known_title(one)) for one in others)
 
 
 def _known_title(challenge: Challenge) -> str:

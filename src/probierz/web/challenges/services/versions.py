@@ -45,11 +45,12 @@ from probierz.web.challenges.readme import render, tags_of
 from probierz.web.challenges.services.divisions import division_of, divisions_of
 from probierz.web.challenges.services.line_changes import LineChange, LinesChanged, line_changes
 from probierz.web.challenges.services.making import changed, has_entries
-from probierz.web.challenges.services.titles import refuse_title_like_others, title_problems
+from probierz.web.challenges.services.titles import TITLES, refuse_title_like_others, title_problems
 from probierz.web.challenges.telling_metrics import warned_of
 from probierz.web.challenges.usual_quotas import usual_quotas
 from probierz.web.challenges.version_files import copy_without_outputs, split_hash
 from probierz.web.configuration import places
+from probierz.web.configuration.turns import one_at_a_time
 from probierz.web.events import tests_changed, tests_replaced
 from probierz.web.html.plain_text import on_one_line
 
@@ -197,35 +198,35 @@ def _with_public_part(challenge: Challenge, name: str, found: FoundVersion, desc
     return version, readme.summary
 
 
-@transaction.atomic
 def _record(challenge: Challenge, version: Version, found: FoundVersion, *, change: str, summary: str) -> None:
     """Make a version the current one, with its number and tests; what it hides lies in its folder by now."""
-    locked = Challenge.objects.select_for_update().get(pk=challenge.pk)
-    before = [] if locked.current is None else list(locked.current.tests.all())
-    version.challenge = locked
-    version.major, version.minor, version.patch = _next_number(locked, change)
-    version.save()
-    tests = [test for fact in found.facts for test in _tests(locked, found.opened, fact)]
-    version.tests.set(tests)
-    version.gold_hash = _overall_hash(tests)
-    version.changed_tests = change != "major" and bool(before) and not _is_known(tests, before)
-    version.previous = locked.current
-    version.save()
-    locked.current = version
-    if not locked.has_own_words:
-        if locked.is_published:
-            refuse_title_like_others(locked, on_one_line(found.opened.title))
-        locked.title, locked.summary = on_one_line(found.opened.title)[:300], on_one_line(summary)
-    if locked.has_usual_quotas:
-        for name, value in usual_quotas(tests).items():
-            setattr(locked, name, value)
-    locked.save()
-    locked.tags.add(*tags_of(version.readme))
-    changed(locked)
-    if before and {test.pk for test in tests} != {test.pk for test in before}:
-        tests_replaced.send(sender=Version, version=version)
-    if version.changed_tests or found.has_other_lines:
-        tests_changed.send(sender=Version, version=version)
+    with one_at_a_time(TITLES):
+        locked = Challenge.objects.select_for_update().get(pk=challenge.pk)
+        before = [] if locked.current is None else list(locked.current.tests.all())
+        version.challenge = locked
+        version.major, version.minor, version.patch = _next_number(locked, change)
+        version.save()
+        tests = [test for fact in found.facts for test in _tests(locked, found.opened, fact)]
+        version.tests.set(tests)
+        version.gold_hash = _overall_hash(tests)
+        version.changed_tests = change != "major" and bool(before) and not _is_known(tests, before)
+        version.previous = locked.current
+        version.save()
+        locked.current = version
+        if not locked.has_own_words:
+            if locked.is_published:
+                refuse_title_like_others(locked, on_one_line(found.opened.title))
+            locked.title, locked.summary = on_one_line(found.opened.title)[:300], on_one_line(summary)
+        if locked.has_usual_quotas:
+            for name, value in usual_quotas(tests).items():
+                setattr(locked, name, value)
+        locked.save()
+        locked.tags.add(*tags_of(version.readme))
+        changed(locked)
+        if before and {test.pk for test in tests} != {test.pk for test in before}:
+            tests_replaced.send(sender=Version, version=version)
+        if version.changed_tests or found.has_other_lines:
+            tests_changed.send(sender=Version, version=version)
 
 
 def _hidden(facts: Sequence[_Facts]) -> set[str]:

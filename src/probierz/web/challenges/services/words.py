@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from django.db import transaction
 from django.utils.translation import gettext as _
 
 from probierz.challenges.challenge import open_challenge
@@ -11,8 +10,9 @@ from probierz.web.accounts.models import User
 from probierz.web.accounts.services import audit, changes
 from probierz.web.challenges.models import Challenge
 from probierz.web.challenges.services.making import changed, organising
-from probierz.web.challenges.services.titles import refuse_title_like_others
+from probierz.web.challenges.services.titles import TITLES, refuse_title_like_others
 from probierz.web.configuration import places
+from probierz.web.configuration.turns import one_at_a_time
 
 __all__ = ["save_words"]
 
@@ -25,7 +25,7 @@ def save_words(challenge: Challenge, *, title: str, summary: str, by: User) -> N
     title, summary, is_own = " ".join(title.split()), summary.strip(), bool(title.strip())
     if not is_own:
         title, summary = _of_readme(challenge)
-    with transaction.atomic():
+    with one_at_a_time(TITLES):
         stored = Challenge.objects.select_for_update().get(pk=challenge.pk)
         refuse_title_like_others(stored, title)
         words = {"title": title[:LONGEST_TITLE], "summary": summary[:LONGEST_SUMMARY]}

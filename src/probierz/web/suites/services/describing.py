@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from probierz.errors import ChallengeError, Refused
-from probierz.look_alikes.likeness import likeness, title_likeness
+from probierz.look_alikes.likeness import likeness, title_likenesses
 from probierz.suites.averaging import why_no_average
 from probierz.suites.catalogue import suites as declared_suites
 from probierz.suites.phases import check_phases
@@ -15,6 +15,7 @@ from probierz.web.accounts.models import User
 from probierz.web.accounts.services import audit
 from probierz.web.challenges.models import Challenge
 from probierz.web.challenges.services import check_may_create
+from probierz.web.configuration.turns import one_at_a_time
 from probierz.web.submissions.visibility import Viewer
 from probierz.web.suites.models import PlatformSuite, SuiteMember
 from probierz.web.suites.planned_phases import arrange_phases, check_ends, check_reopening
@@ -23,6 +24,9 @@ from probierz.web.suites.shapes import SuiteIn
 from probierz.web.suites.visibility import runs_suite
 
 __all__ = ["add_task", "describe_suite", "publish_suite", "unpublish_suite"]
+
+_SUITES = "suites"
+"""Their names and titles are looked at and saved `one_at_a_time`."""
 
 
 def describe_suite(
@@ -34,37 +38,37 @@ def describe_suite(
     reopens: whether a phase that is over and whose scores everybody knows may be open again. ends_early: whether one
     may end in the past, or before something that was handed in.
     """
-    known = PlatformSuite.objects.filter(name=name).first()
-    if known is None:
-        check_may_create(by)
-        _refuse_name_like_others(name, by)
-    if known is not None and known.owner_id != by.pk and not by.is_staff:
-        raise Refused(_("The name is taken; choose another."), "forbidden")
-    if known is None and not by.is_staff:
-        _check_name(name, card)
-    _check_card(name, card)
-    before = card_of(known) if known is not None else None
-    if before is not None and not replaces:
-        _check_tasks_stay(name, card, before)
-    if known is not None and before is not None and not reopens:
-        check_reopening(known, card, before)
-    if known is not None and before is not None and not ends_early:
-        check_ends(known, card, before)
-    suite = known or PlatformSuite(name=name, owner=by)
-    if before is not None and before.is_shown:
-        card.is_shown = True  # what people have found is not hidden by the way
-    _refuse_title_like_others(suite, card, before)
-    suite.card = card.model_dump(mode="json", exclude={"replaces", "reopens", "ends_early"})
-    try:
-        suite.full_clean()
-    except ValidationError as error:
-        raise Refused(" ".join(error.messages), "suite") from error
-    with transaction.atomic():
+    with one_at_a_time(_SUITES):
+        known = PlatformSuite.objects.filter(name=name).first()
+        if known is None:
+            check_may_create(by)
+            _refuse_name_like_others(name, by)
+        if known is not None and known.owner_id != by.pk and not by.is_staff:
+            raise Refused(_("The name is taken; choose another."), "forbidden")
+        if known is None and not by.is_staff:
+            _check_name(name, card)
+        _check_card(name, card)
+        before = card_of(known) if known is not None else None
+        if before is not None and not replaces:
+            _check_tasks_stay(name, card, before)
+        if known is not None and before is not None and not reopens:
+            check_reopening(known, card, before)
+        if known is not None and before is not None and not ends_early:
+            check_ends(known, card, before)
+        suite = known or PlatformSuite(name=name, owner=by)
+        if before is not None and before.is_shown:
+            card.is_shown = True  # what people have found is not hidden by the way
+        _refuse_title_like_others(suite, card, before)
+        suite.card = card.model_dump(mode="json", exclude={"replaces", "reopens", "ends_early"})
+        try:
+            suite.full_clean()
+        except ValidationError as error:
+            raise Refused(" ".join(error.messages), "suite") from error
         suite.save()
         audit(by, "suite.describe", suite)
         for member in suite.tasks.select_related("challenge"):
             arrange_phases(member.challenge, card, before, by=by)
-    return suite, known is None
+        return suite, known is None
 
 
 def _check_name(name: str, card: SuiteIn) -> None:
@@ -95,7 +99,7 @@ def _refuse_title_like_others(suite: PlatformSuite, card: SuiteIn, before: Suite
 
 
 def _looks(card: SuiteIn) -> set[str]:
-    return {title_likeness(title) for title in (card.title, card.title_pl) if title}
+    return set().union(*(title_likenesses(title) for title in (card.title, card.title_pl) if title))
 
 
 def publish_suite(suite: PlatformSuite, *, by: User) -> None:
@@ -111,7 +115,7 @@ def unpublish_suite(suite: PlatformSuite, *, by: User) -> None:
 def _set_shown(suite: PlatformSuite, is_shown: bool, action: str, by: User) -> None:
     if not runs_suite(Viewer(by), suite):
         raise Refused(_("Only who runs the suite, or all of its challenges, may do this."), "forbidden")
-    with transaction.atomic():
+    with one_at_a_time(_SUITES):
         stored = PlatformSuite.objects.select_for_update().get(pk=suite.pk)
         stored.card = {**stored.card, "is_shown": is_shown}
         _refuse_title_like_others(stored, card_of(stored))

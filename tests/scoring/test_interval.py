@@ -453,7 +453,7 @@ def test_samples_that_all_lie_on_one_side_are_told():
     score = probierz.score("NMI", expected, output)
     interval = score.interval(samples=50, method="bca")
     assert any("mistrust the interval" in note for note in interval.notes)
-    assert interval.low == score.value
+    assert interval.low < score.value, "the room that chance takes is added"
 
 
 @pytest.mark.parametrize("name", ["Recall", "Precision"])

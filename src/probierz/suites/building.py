@@ -33,6 +33,7 @@ from probierz.whole_files import refuse_occupied, whole_folder
 __all__ = [
     "CARD_NAME",
     "CITATION_NAME",
+    "GOLD_NAME",
     "LICENCE_NAME",
     "Builder",
     "build",
@@ -43,6 +44,8 @@ __all__ = [
     "write_notices",
     "write_readme",
 ]
+GOLD_NAME = "test_gold.tsv"
+"""Expected results of a test that its makers published beside its archive, as those of tasks of KLEJ did."""
 
 Builder = Callable[[DeclaredTask, Path, Path], None]
 

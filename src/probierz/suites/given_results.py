@@ -14,9 +14,9 @@ from probierz.challenges.files import CONFIG_NAME
 from probierz.challenges.problems import Problem, counted, there_are
 from probierz.errors import ChallengeError, nearest
 from probierz.lines import LineReader
+from probierz.suites.building import GOLD_NAME
 from probierz.suites.checks.declaration import count_input_lines
 from probierz.suites.digests import content_sha256
-from probierz.suites.klej.builders import GOLD
 from probierz.suites.output_folder import called_names
 from probierz.suites.output_scores import TaskTest, held_back_results
 
@@ -52,7 +52,7 @@ def looked_at_results(
     splits: the one that is scored, by task. tests: what is scored by, where there are data. outputs: what is scored.
     Raises ChallengeError where none of them is of a task and its split.
     """
-    names = (f"{pattern}{name}*" for pattern in ("", "*/", "*/*/") for name in (_NAME, GOLD))
+    names = (f"{pattern}{name}*" for pattern in ("", "*/", "*/*/") for name in (_NAME, GOLD_NAME))
     files = sorted(file for name in names for file in folder.glob(name))
     if not folder.samefile(outputs):  # else it is an output
         files += sorted(file for file in folder.glob("*.tsv*") if called_names(file.name)[0] in splits)
@@ -76,7 +76,7 @@ def looked_at_results(
 def _misplaced(file: Path, folder: Path, splits: Mapping[str, str], tests: Mapping[str, TaskTest]) -> Iterator[Problem]:
     """What is said of expected results that are of no task that is scored, or of another split."""
     parts = plain_name(file.relative_to(folder).as_posix()).split("/")
-    if len(parts) == len(("task", "file")) and parts[-1] == GOLD:
+    if len(parts) == len(("task", "file")) and parts[-1] == GOLD_NAME:
         parts = [parts[0], "test-A", _NAME]
     if len(parts) != len(("task", "split", "file")) or parts[-1] != _NAME:
         task, split = next(

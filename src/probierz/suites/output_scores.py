@@ -20,8 +20,8 @@ from probierz.errors import DataError
 from probierz.reports.tables import NumberStyle
 from probierz.suites.averaging import digits_of_mean
 from probierz.suites.boards import board, board_split, deciding_split
+from probierz.suites.building import GOLD_NAME
 from probierz.suites.checks.declaration import count_input_lines
-from probierz.suites.klej.builders import GOLD
 from probierz.suites.output_archive import WantedOutput
 from probierz.suites.suite import DeclaredTask, Suite
 from probierz.suites.suite_scores import SuiteScores, TaskScore
@@ -77,7 +77,7 @@ def held_back_results(folder: Path, split: str) -> Path | None:
     """Return the expected results of a split in somebody's folder of a task, of its test also as KLEJ calls them."""
     found = find_file(str(folder / split), "expected.tsv")
     if found is None and split == "test-A":
-        found = find_file(str(folder), GOLD)
+        found = find_file(str(folder), GOLD_NAME)
     return Path(found) if found else None
 
 

@@ -22,7 +22,8 @@ from probierz.challenges.line_counts import empty_last_line
 from probierz.challenges.number_scales import outside_doubt, sameness_doubt
 from probierz.challenges.problems import Doubt, Problem, counted, has_errors, problem_from, there_are
 from probierz.errors import ChallengeError, DataError, nearest, not_utf8
-from probierz.suites.klej.builders import FEATURES, GOLD, format_of
+from probierz.suites.building import GOLD_NAME
+from probierz.suites.klej.builders import FEATURES, format_of
 from probierz.suites.klej.format import Format
 from probierz.suites.output_archive import NO_TASK, NOT_LOOKED_AT, WantedOutput, other_names
 from probierz.suites.output_folder import called_names, files_below, no_files
@@ -52,7 +53,7 @@ MOST_TIMES_TOO_LONG = 10
 """A file with so many times the lines that are wanted is told by their number alone."""
 
 _BEGINNING, _ENDING = "test_pred_", ".tsv"
-_DATA = {"train.tsv", "dev.tsv", FEATURES, GOLD}
+_DATA = {"train.tsv", "dev.tsv", FEATURES, GOLD_NAME}
 
 
 LIMITS = ArchiveLimits(packed_bytes=64 * MIB, total_bytes=256 * MIB, file_bytes=8 * MIB, entries=200)

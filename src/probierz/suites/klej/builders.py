@@ -8,7 +8,7 @@ from pathlib import Path
 from probierz.challenges.create import GITIGNORE
 from probierz.challenges.files import find_file
 from probierz.errors import ChallengeError, DataError
-from probierz.suites.building import builder, write_config, write_readme
+from probierz.suites.building import GOLD_NAME, builder, write_config, write_readme
 from probierz.suites.klej.format import Format, TaskExample, read_examples, read_features, read_targets
 from probierz.suites.suite import DeclaredTask
 from probierz.suites.toml_tables import read_table
@@ -16,8 +16,6 @@ from probierz.suites.toml_tables import read_table
 __all__ = ["build_official", "format_of", "official_folder"]
 
 FEATURES = "test_features.tsv"
-GOLD = "test_gold.tsv"
-"""Expected results of a test set. They are in no archive of KLEJ; for some tasks their makers published them."""
 
 _SPLITS = {"train": "train.tsv", "dev-0": "dev.tsv"}
 
@@ -65,7 +63,7 @@ def _build_test(task: DeclaredTask, folder: Path, target: Path) -> None:
     assert features_file is not None, "official_folder has found it"
     features = read_features(Path(features_file), form)
     _write(target / "in.tsv", map("\t".join, features))
-    gold_file = find_file(str(folder), GOLD)
+    gold_file = find_file(str(folder), GOLD_NAME)
     if gold_file is None:
         return
     targets = read_targets(Path(gold_file), form)

@@ -11,7 +11,8 @@ from pathlib import Path
 
 from probierz.challenges.files import find_file
 from probierz.errors import DataError
-from probierz.suites.klej.builders import FEATURES, GOLD, format_of
+from probierz.suites.building import GOLD_NAME
+from probierz.suites.klej.builders import FEATURES, format_of
 from probierz.suites.klej.format import Format, TaskExample, read_examples, read_features, read_inputs, read_targets
 from probierz.suites.suite import DeclaredTask
 
@@ -24,7 +25,7 @@ def expected_of_test(folder: Path, task: DeclaredTask) -> tuple[Path, list[str]]
     Raises DataError with file and line.
     """
     for place in _places(folder, task):
-        found = find_file(str(place), GOLD) or find_file(str(place / "test-A"), "expected.tsv")
+        found = find_file(str(place), GOLD_NAME) or find_file(str(place / "test-A"), "expected.tsv")
         if found:
             return Path(found), read_targets(Path(found), format_of(task))
     return None

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
-from probierz.suites.klej.builders import FEATURES, GOLD
+from probierz.suites.building import GOLD_NAME
+from probierz.suites.klej.builders import FEATURES
 from probierz.suites.klej.format import Format, TaskExample
 from probierz.whole_files import whole_folder
 
@@ -60,7 +61,7 @@ def write_folder(target: Path, form: Format, made: Made) -> None:
         if made.dev:
             _write(beside / "dev.tsv", [header, *map(_row, made.dev)])
         _write(beside / FEATURES, ["\t".join(form.columns), *("\t".join(one.fields) for one in made.test)])
-        _write(beside / GOLD, [one.target for one in made.test])
+        _write(beside / GOLD_NAME, [one.target for one in made.test])
 
 
 def _row(example: TaskExample) -> str:

@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from functools import cache
 from pathlib import Path
 
@@ -124,3 +124,12 @@ def test_tests_in_a_browser_begin_at_the_first_page_and_click():
         for given in re.findall(r"^ +[\w.]+\.goto\((.+)\)(?:  #.*)?$", path.read_text(encoding="utf-8"), re.MULTILINE)
     }
     assert {one for one in typed if one[1] not in ('"/"', '"/login"')} == TYPED.keys()
+
+
+def test_the_changelog_says_each_change_once():
+    """Two branches that change a new line leave both of them when they are merged."""
+    lines = [
+        line for line in (REPOSITORY / "CHANGELOG.md").read_text(encoding="utf-8").splitlines() if line[:2] == "- "
+    ]
+    begin = Counter(line[:70] for line in lines)
+    assert [one for one, count in begin.items() if count > 1] == []

@@ -3,7 +3,7 @@
     w którym roku wybuchło powstanie        ?
     jak nazywał się fizyk, który w 1876 r. wynalazł telefon        ?
     kiedy odjeżdża pociąg        ?
-    kto rano wstaje, temu pan bóg daje; w którym roku się urodził, nie wiadomo; które potem oddał        none asks
+    kto rano wstaje, temu pan bóg daje; co ma wisieć nie utonie; które potem oddał        none asks
 
 Running text has hardly any such sentence, so that a network that has learnt from it finds their marks unlikely: of
 1,905 questions of PoQuAD, without marks, 1,533 got one, and 1,781 by this rule, which was made on the quiz of PolEval;
@@ -42,7 +42,9 @@ _NO_NOUN = frozenset(
 )
 """Words behind a `który` that goes on with a sentence above, and behind the `ile` of *ile razy*."""
 _GO_ON = frozenset(["że", "żeby", "aby", "by", "gdy", "gdyby", "jeśli", "jeżeli", "zanim", "bo", "ponieważ"])
-_TELLING = frozenset(["nie", "wiadomo", "trudno", "taki", "taka", "takie", "tacy", "tyle", "temu", "ten", "tam"])
+_TELLING = frozenset(
+    ["nie", "wiadomo", "trudno", "taki", "taka", "takie", "tacy", "tyle", "temu", "ten", "tam", "niech"]
+)
 
 
 def opens_with_question(
@@ -58,6 +60,8 @@ def opens_with_question(
     commas = [place for place in range(begin, end) if marks[place] == _COMMA]
     if commas and words[begin] == "kiedy":
         return False
+    if sum(map(is_verb, words[at : min([*commas, end]) + 1])) > 1:  # two clauses, the comma between them is missing
+        return False
     return all(_depends(words[comma + 1 : last + 1], is_verb) for comma, last in pairwise([*commas, end]))
 
 
@@ -69,7 +73,7 @@ def _asks(words: Sequence[str], is_behind_preposition: bool, is_verb: Callable[[
     if is_behind_preposition:
         return _BEHIND_PREPOSITION.fullmatch(first) is not None and not _goes_on(first, second, is_verb)
     if first == "kiedy":
-        return sum(map(is_verb, words)) == 1
+        return second != "indziej" and any(map(is_verb, words))
     return _HOW.match(" ".join(words[:6])) is not None or (
         _FIRST.fullmatch(first) is not None and not _goes_on(first, second, is_verb)
     )

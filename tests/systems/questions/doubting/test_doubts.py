@@ -556,3 +556,29 @@ def _asked(folder, text, question):
     build_index(folder / "my.index", [SourceDocument("a.txt", "", text)])
     with PassageIndex(folder / "my.index") as index:
         return ask(index, question)
+
+
+@pytest.mark.parametrize(
+    ("text", "question"),
+    [
+        ("Stolarz naprawił szafę Heleny.", "Kto naprawił szafę?"),
+        ("Kovář opravil bránu Nováka.", "Kdo opravil bránu?"),
+        ("Lekarka wyleczyła syna Zawady, a Zawada podziękował.", "Kto wyleczył syna?"),
+        ("Kocur podrapał psa Wrony, a stróż Sum wygonił kocura.", "Kto podrapał kocura?"),
+    ],
+)
+def test_whose_a_thing_is_does_not_do_what_was_done_to_it(tmp_path, text, question):
+    assert _asked(tmp_path, text, question).answer == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "question", "answer"),
+    [
+        ("W sobotę naprawił szafę Jan Kos.", "Kto naprawił szafę?", "Jan Kos"),
+        ("Latem pomalował dach Adam Sum.", "Kto pomalował dach?", "Adam Sum"),
+        ("Jako pierwsza zdobyła szczyt Olga Maj.", "Kto zdobył szczyt?", "Olga Maj"),
+    ],
+)
+def test_who_stands_behind_the_thing_did_it_where_nobody_stands_before_the_verb(tmp_path, text, question, answer):
+    said = _asked(tmp_path, text, question)
+    assert (said.answer, said.is_sure) == (answer, True)

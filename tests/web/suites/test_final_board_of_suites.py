@@ -429,12 +429,14 @@ def begin_another_phase(name):
 def test_what_came_in_an_earlier_phase_is_marked_and_has_no_rank(pets, browser, ala):
     """Scores of a practice are rounded: beside exact ones of the same outputs they would have another rank."""
     Phase.objects.update(name="practice", disclosure="rounded", digits=1, shows_private=False)
-    hand_in(browser, "same", cats=(0.5, 0.5), dogs=(0.8, 0.8))
+    hand_in(browser, "same", cats=(0.5, 0.5), dogs=(1.0, 1.0))
     assert [row["rank"] for row in browser.get("/suites/pets/board.json").json()["rows"]] == [1]
     begin_another_phase("final")
     hand_in(browser, "same", cats=(0.5, 0.5), dogs=(0.8, 0.8))
     board = browser.get("/suites/pets/board.json").json()["rows"]
-    assert sorted((row["phase"], row["rank"]) for row in board) == [("", 1), ("practice", None)]
+    assert [(row["phase"], row["rank"]) for row in board] == [("", 1), ("practice", None)], (
+        "better, and below the ranks"
+    )
     page = browser.get("/suites/pets").content.decode()
     assert "What was handed in during another phase is marked with that phase, and has no rank." in page
     Phase.objects.filter(name="final").update(closes=timezone.now())

@@ -434,9 +434,7 @@ def test_what_came_in_an_earlier_phase_is_marked_and_has_no_rank(pets, browser, 
     begin_another_phase("final")
     hand_in(browser, "same", cats=(0.5, 0.5), dogs=(0.8, 0.8))
     board = browser.get("/suites/pets/board.json").json()["rows"]
-    assert [(row["phase"], row["rank"]) for row in board] == [("", 1), ("practice", None)], (
-        "better, and below the ranks"
-    )
+    assert [(row["phase"], row["rank"]) for row in board] == [("", 1), ("practice", None)], "the better"
     page = browser.get("/suites/pets").content.decode()
     assert "What was handed in during another phase is marked with that phase, and has no rank." in page
     Phase.objects.filter(name="final").update(closes=timezone.now())

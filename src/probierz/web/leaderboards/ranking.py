@@ -46,7 +46,7 @@ class Contender(Protocol):
 
     @property
     def other_phase(self) -> str:
-        """Where another phase counts than its own, the name of its own: it may have been rounded as the others are not."""
+        """Where another phase counts than its own, the name of its own: it may be rounded as others are not."""
 
     @property
     def is_chosen(self) -> bool:

@@ -79,7 +79,8 @@ class Spread(NamedTuple):
 
 
 ROUNDING = 1e-9
-"""So near to the end of its scale a score is at it: a line off by a rounding is no other line."""
+"""Scores as near as this are the same, and one so near to the end of its scale is at it: a line that is off by a
+rounding is no other line, and sums of many logarithms are not the same to the last digit."""
 
 
 def spread_of(left_out: LeftOut, *, fisher: bool = False) -> Spread:

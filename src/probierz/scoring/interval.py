@@ -391,9 +391,8 @@ class _Maker:
         notes = self._of_few(score, spread)
         if method == "fisher-z":
             on_scale = spread_of(left_out, fisher=True)
-            if abs(score.value) < 1 - ROUNDING and not math.isnan(
-                on_scale.error
-            ):  # more than one line away from perfect
+            is_perfect_without_a_line = math.isnan(on_scale.error)
+            if abs(score.value) < 1 - ROUNDING and not is_perfect_without_a_line:
                 bounds = self._scaled(score, on_scale, method)
                 return self._dressed(score, bounds.noted(notes), spread.error, groups=left_out.groups)
             method = "score"

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from probierz.errors import OptionError
 from probierz.metrics.tallies import Edits, Hits, LossOfClass, Mean, Row, Tally
-from probierz.scoring.bounds import has_square, spread_of, standard_error
+from probierz.scoring.bounds import ROUNDING, has_square, spread_of, standard_error
 from probierz.scoring.class_draws import class_table, grouped_pairs, missing_class
 from probierz.scoring.comparison import ComparedPair
 from probierz.scoring.distributions import mid_p_bounds, normal_share
@@ -51,8 +51,6 @@ if TYPE_CHECKING:
 __all__ = ["Tester", "lines_that_count", "minus", "rows_of", "tell_apart"]
 
 _MOST_NAMED = 3
-_ROUNDING = 1e-9
-"""Sums of so many logarithms are not the same to the last digit."""
 _MOST_TOGETHER = 4_000_000
 """Lines of all outputs whose numbers are held at once; of more, only those of two outputs are."""
 
@@ -573,7 +571,7 @@ class Tester:
         """
         first, second = pair
         corrected = difference - (self._random_groups[first] - self._random_groups[second])
-        if corrected * difference <= 0 or abs(corrected) < _ROUNDING:
+        if corrected * difference <= 0 or abs(corrected) < ROUNDING:
             return 1.0
         one, other = self._left_out[first], self._left_out[second]
         error = spread_of(LeftOut(list(map(minus, one.without, other.without)), one.counts, one.groups)).error

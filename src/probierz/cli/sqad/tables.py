@@ -101,7 +101,7 @@ class _Tables:
         self.recipe, self.of_documents = find_recipe(arguments.system), find_recipe(arguments.documents_system)
         _refuse_others(self.recipe, "sentences", "--system")
         _refuse_others(self.of_documents, "documents", "--documents-system")
-        need_extras(self.recipe.extras)
+        need_extras((*self.recipe.extras, *self.recipe.training_extras, *self.of_documents.extras))
         self.arguments, self._has_warned = arguments, False
         self.told = read_settings(arguments.set, self.recipe)
         space = read_space(arguments.over, self.recipe) or self.recipe.space

@@ -36,15 +36,16 @@ def with_misread_words(
         if marks[at] != _STOP:
             continue
         following = words[at + 1]
-        if words[at] in _HIVE_OR_LEEK and (cases[at + 1] == LOWER or is_verb(following) or following == "dla"):
-            if not following.isdigit():
-                marks[at], cases[at + 1] = _NONE, LOWER
+        is_common = not following.isdigit() and (cases[at + 1] == LOWER or is_verb(following) or following == "dla")
+        if words[at] in _HIVE_OR_LEEK and is_common:
+            marks[at], cases[at + 1] = _NONE, LOWER
         elif words[at] in _NUMBERED and following in _ORDINALS:
             marks[at], cases[at + 1] = _NONE, LOWER
             _end_behind(marks, cases, at + 1)
 
 
 def _end_behind(marks: list[int], cases: list[int], at: int) -> None:
+    """End the sentence behind a word, if no mark is there."""
     if marks[at] == _NONE:
         marks[at] = _STOP
         if at + 1 < len(cases) and cases[at + 1] == LOWER:

@@ -37,6 +37,7 @@ _PERHAPS = frozenset(["co", "czego", "czym", "jak", "który", "która", "które"
 _OFTEN_TELLING = frozenset(["co", "czego", "czym", "jak"])
 
 _SHORTENED = PERHAPS | {"r"}
+"""Abbreviations behind which a question may go on: kto w 1364 r. założył akademię?"""
 
 _LIKELY, _LIKELY_INSIDE, _LIKELY_PERHAPS = 0.2, 0.3, 0.38
 """How likely a question mark must be at the end of a sentence, at a comma in it, and at its end behind `jak`."""

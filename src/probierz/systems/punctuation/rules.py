@@ -364,6 +364,7 @@ def _sighs(sentence: Sequence[str]) -> bool:
 
 
 _TELLING = frozenset([("co", "prawda"), ("co", "więcej"), ("co", "gorsza"), ("co", "ciekawe")])
+"""Beginnings with a word that asks, and that ask nothing."""
 
 
 def _calls(sentence: Sequence[str]) -> bool:

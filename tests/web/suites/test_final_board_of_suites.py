@@ -277,7 +277,7 @@ def test_the_average_of_scores_in_steps_stands_between_these(organiser, browser,
     text = browser.get("/suites/pets").content.decode()
     assert "as these are shown, and so may stand between two steps." in text
     Phase.objects.update(closes=timezone.now() + timedelta(hours=1))
-    assert "<td>scores in steps</td>" in browser.get("/suites/pets").content.decode(), "as pages of the tasks say it"
+    assert ">scores in steps</td>" in browser.get("/suites/pets").content.decode(), "as pages of the tasks say it"
 
 
 def test_files_say_which_scores_are_not_shown_yet_and_name_the_team(pets, browser, ala):

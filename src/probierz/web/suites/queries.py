@@ -356,8 +356,9 @@ def _with_earlier(scored: Scored, public: Scored, phases: TaskPhases) -> Scored:
 def _ranked(rows: Sequence[SuiteRow], card: SuiteIn) -> list[SuiteRow]:
     """By the mean where there is one, with as many digits as it is shown.
 
-    Rows that do not count stand between the others without a rank; those with a score on replaced data, which cannot
-    be compared, below them, as on boards of challenges; and rows that miss tasks last, those with most tasks first.
+    Rows that do not count stand between the others without a rank; below them, as on boards of challenges, what cannot
+    be compared: rows of another phase, then those with a score on replaced data. Rows that miss tasks are last, those
+    with most tasks first.
     Means have as many digits as printed averages, where there are such, as of KLEJ, else as the scores,
     but for counted baselines, which nobody scoring at home has, and one more where some are told in steps; of scores
     that phases round no more than these, in whatever form they are told, and so all are compared.
@@ -383,7 +384,8 @@ def _ranked(rows: Sequence[SuiteRow], card: SuiteIn) -> list[SuiteRow]:
 
     def place(row: SuiteRow) -> tuple[object, ...]:
         number = None if row.mean is None else sign * row.mean
-        return (row.mean is None, row.is_outdated, *missing_last(number), row.cells.count(None), row.name)
+        is_of_other = number is not None and bool(row.phase)
+        return (number is None, row.is_outdated, is_of_other, *missing_last(number), row.cells.count(None), row.name)
 
     return sorted(placed, key=place)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from django.utils.translation import get_language
+
 from probierz.web.challenges.disclosure_notes import counted_notes, disclosure_notes
 from probierz.web.html import looks
 from probierz.web.submissions.models import Submission
@@ -24,7 +26,9 @@ def board_notes(view: SuiteView, viewer: Viewer) -> list[str]:
         for task, (challenge, test) in tests.items()
     }
     notes = dict.fromkeys(note for of_task in told.values() for note in of_task)
-    return [_named(note, [task for task in told if note in told[task]], len(told)) for note in notes]
+    language = get_language() or ""
+    titles = {task.name: task.titled(language) or task.name for task in view.card.tasks}
+    return [_named(note, [titles[task] for task in told if note in told[task]], len(told)) for note in notes]
 
 
 def _named(note: str, tasks: list[str], of: int) -> str:

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from probierz.challenges.file_tables import MOST_COLUMNS, IsOver, Row, never, split_rows, tables_in
+from probierz.challenges.orders_of_labels import bits_beside_order
 from probierz.challenges.problems import counted
 from probierz.text import visible
 
@@ -196,6 +197,11 @@ class SoughtResults:
         """Whether the results are few labels, each on several lines."""
         different = {*self._wanted[0].tolist()} if len(self._wanted) == 1 else set()
         return 1 < len(different) <= min(_MOST_LABELS, self.lines // _FEWEST_EACH)
+
+    @property
+    def are_in_order(self) -> bool:
+        """Whether they follow each other by rule, so that they say too little in a column under other names."""
+        return all(bits_beside_order(column.tolist()) < FEWEST_BITS for column in self._wanted)
 
     def found_among(self, rows: Iterable[Row], *, share: float = NEARLY_ALL) -> RevealedResults | None:
         """Look among rows of a table that somebody has made; share: see `found_in`."""

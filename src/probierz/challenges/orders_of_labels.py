@@ -23,7 +23,9 @@ _LONGEST_TURN, _FEWEST_TURNS = 12, 4
 def steps_of_few_changes(row: Sequence[Hashable]) -> Iterator[tuple[int, int]]:
     """Give each step after which most labels come again, 1 for blocks, and how many others stand there.
 
-    Of n labels that are drawn with shares p, (n - k) * (1 - sum p ** 2) differ from the one that stands k places before.
+    Of n labels that are drawn with shares p, this many differ from the one that stands k places before:
+
+        (n - k) * (1 - sum p ** 2)
     """
     differ = 1 - sum((count / len(row)) ** 2 for count in Counter(row).values())
     for step in range(1, min(_LONGEST_TURN, len(row) // _FEWEST_TURNS) + 1):
@@ -35,10 +37,16 @@ def steps_of_few_changes(row: Sequence[Hashable]) -> Iterator[tuple[int, int]]:
 def bits_beside_order(row: Sequence[Hashable]) -> float:
     """How much a row says, under any names, to somebody who expects blocks of one length, or turns with few changes.
 
-    Without limit where it follows no rule.
+    In a turn each label stands once, or in one block as working days do. Without limit where it follows no rule.
     """
-    steps = [*steps_of_few_changes(row)]
     blocks = [len([*block]) for _label, block in groupby(row)]
-    if steps and steps[0][0] == 1 and len({*blocks[:-1], max(blocks)}) == 1:
+    if len(blocks) > 1 and len({*blocks[:-1], max(blocks)}) == 1 < blocks[0]:
         return 0.0
-    return min((log2(comb(len(row) - step, changes)) for step, changes in steps), default=inf)
+    ruled = ((step, changes) for step, changes in steps_of_few_changes(row) if step == 1 or _is_turn(row, step))
+    return min((log2(comb(len(row) - step, changes)) for step, changes in ruled), default=inf)
+
+
+def _is_turn(row: Sequence[Hashable], step: int) -> bool:
+    """Whether of what usually stands at each place of a turn every label has one block."""
+    turn = [Counter(row[at::step]).most_common(1)[0][0] for at in range(step)]
+    return sum(map(ne, turn, [*turn[1:], turn[0]])) == len({*turn})

@@ -258,11 +258,8 @@ def revealing_files(
     codes = SoughtCodes(test.expected, headers[0])
     for name, path in files.items():
         bits = FEW_BITS if posixpath.basename(name).upper().startswith("README") else FEWEST_BITS
-        named = results.found_in(path, share=MOSTLY, fewest_bits=bits, is_over=time_left.is_over)
-        if named and named.are_renamed and not named.are_beside and results.are_in_order:
-            named = None
         revealed = (
-            named
+            results.found_in(path, share=MOSTLY, fewest_bits=bits, is_over=time_left.is_over)
             or sequences.found_in(name, path, is_over=time_left.is_over)
             or codes.found_in(path, is_over=time_left.is_over)
         )

@@ -60,8 +60,9 @@ def test_bars_stand_in_groups_with_a_legend_for_several_series():
     picture = pictures.bars(["a", "b"], {"x": [1, 2], "y": [3, 4]}, title="t", label="of 1,000")
     (axes,) = picture.figure.axes
     assert [patch.get_height() for patch in axes.patches] == [1, 2, 3, 4]
-    assert [text.get_text() for text in axes.get_legend().get_texts()] == ["x", "y"]
-    assert pictures.bars(["a"], {"x": [1]}, title="t", label="").figure.axes[0].get_legend() is None
+    (legend,) = picture.figure.legends
+    assert [text.get_text() for text in legend.get_texts()] == ["x", "y"]
+    assert pictures.bars(["a"], {"x": [1]}, title="t", label="").figure.legends == []
 
 
 def test_no_bars_are_refused():

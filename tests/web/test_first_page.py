@@ -44,5 +44,5 @@ def test_what_closes_first_comes_first_with_its_zone_and_what_opens_later_stands
     assert running.index("challenges/sooner") < running.index("challenges/later")
     assert "challenges/coming" in coming
     assert "challenges/over" not in page
-    assert running.count("CET") + running.count("CEST") == 4  # each once as text, once on hover
+    assert running.count("CET") + running.count("CEST") == 8  # until and since when, each once as text, once on hover
     assert "in 3 days" in running

@@ -21,6 +21,8 @@ __all__ = ["Picture", "bars", "histogram", "intervals", "matrix"]
 
 _BLUE = "#2a6fb0"
 _FORMATS = (".svg", ".png", ".pdf")
+_LEVEL = 3
+"""So many letters of each name stand side by side."""
 
 
 class Picture:
@@ -90,11 +92,14 @@ def histogram(values: Sequence[float], *, title: str, label: str, bins: int = 20
     return Picture(draw, (6, 3.2))
 
 
-def bars(names: Sequence[str], values: Mapping[str, Sequence[float]], *, title: str, label: str) -> Picture:
+def bars(
+    names: Sequence[str], values: Mapping[str, Sequence[float]], *, title: str, label: str, named: str = ""
+) -> Picture:
     """Return a group of bars for each name, with one bar for each series of values.
 
-    values: the series by name, each with a value for each name. label: what the values are.
+    values: the series by name, each with a value for each name. label: what the values are. named: what the names are.
     """
+    turned: dict[str, Any] = {"rotation": 30, "ha": "right"} if max(map(len, names), default=0) > _LEVEL else {}
     width = 0.8 / max(len(values), 1)
     colours = [_BLUE, "#d98c2b", "#6b6b6b", "#8fb9dc", "#5b3f8c", "#2f2f2f"]
 
@@ -102,12 +107,11 @@ def bars(names: Sequence[str], values: Mapping[str, Sequence[float]], *, title: 
         for at, (series, heights) in enumerate(values.items()):
             places = [place + (at - (len(values) - 1) / 2) * width for place in range(len(names))]
             axes.bar(places, heights, width, label=_shown(series, 30), color=colours[at % len(colours)])
-        axes.set_xticks(
-            range(len(names)), [_shown(name, 30) for name in names], rotation=30, ha="right", parse_math=False
-        )
+        axes.set_xticks(range(len(names)), [_shown(name, 30) for name in names], parse_math=False, **turned)
+        axes.set_xlabel(_shown(named), parse_math=False)
         axes.set_ylabel(_shown(label), parse_math=False)
         if len(values) > 1:
-            axes.legend(frameon=False)
+            axes.figure.legend(frameon=False, loc="outside lower right", ncols=min(len(values), 3))  # where no bar is
         _entitle(axes, title)
 
     return Picture(draw, (max(6.0, 0.45 * len(names) + 2), 3.6))

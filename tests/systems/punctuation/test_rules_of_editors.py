@@ -147,6 +147,7 @@ def test_questions_inside_of_a_line_are_asked_once(line, sure, right):
         ("W którym roku się urodził, nie wiadomo", False),
         ("Jaki ojciec, taki syn", False),
         ("Co ma wisieć nie utonie", False),
+        ("Kto pyta, nie błądzi", False),
         ("Kiedy indziej o tym porozmawiamy", False),
         ("Gdzie drwa rąbią, tam wióry lecą", False),
         ("Który mieszkał w Krakowie", False),

@@ -132,3 +132,13 @@ def test_the_network_of_the_paper_learns_its_folds_with_adadelta(run, folder):
         "out-attentive-gru,epochs=1,negatives=1,optimiser=adadelta,rate=1.0,units=8.tsv"
     ]
     assert not [*(folder / "kept" / "states").iterdir()]
+
+
+def test_fewer_articles_than_folds_are_refused_with_what_helps(run, folder):
+    lines = (
+        f'{{"context": "Hora {n % 3} je hora. Leží u {n % 3}.", "question": "Kde {n}?", "answers": ["u {n % 3}"]}}\n'
+        for n in range(12)
+    )
+    (folder / "three.jsonl").write_text("".join(lines))
+    code, _, error = run("--show", "folds", "--by-article", records="three.jsonl", to="three")
+    assert (code, "fewer articles than folds; leave out --by-article" in error) == (1, True)

@@ -11,7 +11,7 @@ from probierz.suites.suite import DeclaredPhase
 from probierz.web.accounts.models import AuditEntry, User
 from probierz.web.challenges import queries, services
 from probierz.web.challenges.models import Challenge, Ladder, Phase
-from probierz.web.challenges.phases import counting_phase, is_over, nearest_phase, next_phase, open_phase
+from probierz.web.challenges.phases import counting_phase, is_over, nearest_phase, next_phase, open_phase, stretches
 from probierz.web.submissions.services import check_open
 
 pytestmark = pytest.mark.django_db
@@ -42,6 +42,14 @@ def phased(challenge, owner):
 )
 def test_the_phase_that_is_open_first_in_time_counts(phased, when, name):
     assert getattr(open_phase(phased, when), "name", None) == name
+
+
+def test_an_open_page_knows_every_end_and_beginning_that_comes(phased):
+    phased.phases.filter(name="third").update(closes=NOON + 60 * HOUR)
+    times = stretches(phased, NOON)
+    assert [getattr(one.phase, "name", None) for one in times] == ["first", "second", None, "third", None]
+    assert [one.since for one in times] == [None, *(NOON + hours * HOUR for hours in (0, 24, 48, 60))]
+    assert [one.ended for one in times] == [None] * 4 + [NOON + 60 * HOUR]
 
 
 def test_pages_and_handing_in_agree_on_the_moment_between_two_phases(phased, folder, owner):

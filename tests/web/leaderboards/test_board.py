@@ -256,7 +256,7 @@ def test_rounded_scores_of_a_practice_have_no_rank_beside_exact_ones_of_the_fina
     world.submit("owner", {"test-A WER": 0.12}, day=29, phase=final)
     world.submit("teammate", {"test-A WER": 0.124}, day=29, phase=final)
     assert rows(world) == [
-        (None, "Stranger", "0.1"), (None, "Owner", "0.1"), (1, "Owner", "0.12"), (2, "Teammate", "0.124"),
+        (1, "Owner", "0.12"), (2, "Teammate", "0.124"), (None, "Stranger", "0.1"), (None, "Owner", "0.1"),
     ]  # fmt: skip
     page = browsers["nobody"].get("/").content.decode()
     page = browsers["nobody"].get(re.search('href="(/challenges/ocr)"', page)[1], follow=True).content.decode()
@@ -264,14 +264,14 @@ def test_rounded_scores_of_a_practice_have_no_rank_beside_exact_ones_of_the_fina
     assert page.count(">practice</span>") == 2
     assert "The line is the best so far of the phase “final”." in page
     board = browsers["nobody"].get("/challenges/ocr/board.json").json()["rows"]
-    assert [(row["rank"], row["phase"]) for row in board] == [(None, "practice"), (None, "practice"), (1, ""), (2, "")]
+    assert [(row["rank"], row["phase"]) for row in board] == [(1, ""), (2, ""), (None, "practice"), (None, "practice")]
     told = browsers["nobody"].get("/api/v1/challenges/ocr/board").json()["rows"]
-    assert [row["phase"] for row in told] == ["practice", "practice", "", ""]
+    assert [row["phase"] for row in told] == ["", "", "practice", "practice"]
     listed = csv.DictReader(io.StringIO(browsers["nobody"].get("/challenges/ocr/board.csv").content.decode()))
-    assert [row["phase"] for row in listed] == ["practice", "practice", "", ""]
+    assert [row["phase"] for row in listed] == ["", "", "practice", "practice"]
     assert "Stranger (practice)" in browsers["nobody"].get("/challenges/ocr/board.tex").content.decode()
     assert [row[:2] for row in rows(world, "organiser")] == [
-        (None, "Owner"), (1, "Owner"), (2, "Teammate"), (None, "Stranger"),
+        (1, "Owner"), (2, "Teammate"), (None, "Owner"), (None, "Stranger"),
     ], "who sees all of them exactly reads the same ranks"  # fmt: skip
 
 

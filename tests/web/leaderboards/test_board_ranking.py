@@ -21,6 +21,7 @@ class Entry(NamedTuple):
     is_chosen: bool = False
     is_withheld: bool = False
     is_ranked: bool = True
+    other_phase: str = ""
 
 
 def contender(name, number, day=0, *, exact=None, **more):
@@ -50,6 +51,13 @@ def test_what_looks_equal_is_equal():
 def test_what_does_not_count_stands_between_the_others_without_a_rank():
     some = contender("variant", 0.9, is_ranked=False), contender("a", 0.8), contender("baseline", 0.7, is_ranked=False)
     assert order(*some, contender("b", 0.6)) == [(None, "variant"), (1, "a"), (None, "baseline"), (2, "b")]
+
+
+def test_what_is_of_another_phase_stands_below_the_ranks():
+    """In steps, 0.974 of a trial is shown as 1: it would stand above the 0.98 that leads."""
+    trial = {"is_ranked": False, "other_phase": "trial"}
+    some = contender("trial", 1.0, **trial), contender("a", 0.98), contender("b", 0.9), contender("nan", None, **trial)
+    assert order(*some) == [(1, "a"), (2, "b"), (None, "trial"), (None, "nan")]
 
 
 def test_nan_replaced_data_and_undisclosed_scores_have_no_rank_and_come_last():

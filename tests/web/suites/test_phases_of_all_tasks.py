@@ -258,8 +258,8 @@ def test_a_suite_says_what_is_open_until_when_and_which_scores_are_better(pets, 
 
     Phase.objects.update(closes=timezone.now() + timedelta(days=3, minutes=5))
     page = facts()
-    assert "State ✓ open Closes" in page
-    assert page.count("(in 3 days)") == 3, "of the suite and of each task"
+    assert "State ✓ open closed Closes" in page, "what is said from then on stands hidden behind it"
+    assert page.count("(in 3 days)") == 5, "of the suite, and of each task now and from then on"
     assert "test-A Accuracy (%) ↑ higher is better" in page
     assert re.search(r"Pets 2 tasks ✓ open closes .*\(in 3 days\)", facts("/suites"))
     Phase.objects.filter(challenge__slug="pets-cats").update(closes=timezone.now() - timedelta(days=1))

@@ -4,8 +4,10 @@ import json
 import shutil
 import zipfile
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 from klej_examples import described, drawn_gold, publish_klej
 
 from browser import faults, follow, log_in
@@ -14,6 +16,7 @@ from probierz.cli.main import main as probierz
 from probierz.suites.catalogue import find_suite
 from probierz.suites.klej.baselines import at_random
 from probierz.suites.publishing import slug_of
+from probierz.web.challenges.models import Challenge, Phase
 from probierz.web.jobs import worker
 from probierz.web.submissions.models import Score
 
@@ -163,3 +166,29 @@ def test_on_a_phone_further_systems_of_a_team_unfold_whole(visit, organiser):
     whole, last = fold.bounding_box(), fold.locator("li").last.bounding_box()
     assert last["y"] + last["height"] <= whole["y"] + whole["height"]
     assert fold.evaluate("one => getComputedStyle(one).overflow") == "visible", "nothing is cut off"
+
+
+def test_open_pages_follow_both_phases_of_a_suite_to_their_end(visit, pets):
+    """The second phase begins when the first ends: suites, lists and cards say "open" until the second has ended."""
+    now, hour = timezone.now(), timedelta(hours=1)
+    Phase.objects.update(closes=now + hour)
+    for challenge in Challenge.objects.all():
+        challenge.phases.create(name="final", opens=now + hour, closes=now + 3 * hour, position=2)
+    page = visit("desk")
+    page.clock.install()
+    main = page.locator("main")
+
+    def shown(later, path):
+        page.clock.set_system_time(now + later)
+        page.goto(path)
+        return " ".join(main.inner_text().split())
+
+    submit = "Submit all tasks as one archive"
+    for later, until in ((0 * hour, "in 59 minutes"), (2 * hour, "in 59 minutes"), (4 * hour, "")):
+        suite, suites, cards, rows = (shown(later, path) for path in ("/suites/pets", "/suites", "/", "/challenges"))
+        assert ("✓ open" in suite, submit in suite, "✓ open" in suites) == (bool(until),) * 3, later
+        assert [until in text for text in (suite, suites, cards, rows)] == [True] * 4
+        if not until:
+            assert "Closed" in suite
+            assert "closed ended" in suites
+            assert cards.count("closed") == rows.count("closed") == 2

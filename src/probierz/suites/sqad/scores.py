@@ -141,7 +141,13 @@ def combined_picture(documents: Sequence[RankedQuestion], sentences: Sequence[Ra
         "right document found": [100 * found for _, found, _ in rows],
         "and its right sentence first": [100 * right for _, _, right in rows],
     }
-    return bars([str(most) for most, _, _ in rows], values, title="Both selections by documents", label="questions, %")
+    return bars(
+        [str(most) for most, _, _ in rows],
+        values,
+        title="Answered by both selections",
+        label="questions, %",
+        named="documents looked at",
+    )
 
 
 def _combined(

@@ -110,8 +110,12 @@ class SqadExperiment:
         """Return how a system ranks what is right for each question of a split; it is trained where it has not been.
 
         run: the seed of its training. A system that learns keeps its best state by the development questions.
+        Raises ChallengeError where no record is in the split.
         """
         challenge = self.challenge(kind, fold)
+        if not (challenge.path / split).is_dir():
+            what = "articles than folds; leave out --by-article" if self.by_article else "records than parts; give more"
+            raise ChallengeError(f"{challenge.path}: no record is in {split}, as there are fewer {what}")
         name = _output_name(recipe, settings, run)
         if not (challenge.path / split / name).exists():
             system = self._system(recipe, settings, challenge, run, watched)

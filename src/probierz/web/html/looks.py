@@ -134,18 +134,30 @@ def as_sentence(text: str) -> str:
 
 @register.simple_tag
 def tag(
-    name: str, description: str = "", kind: str = "", *, ends: datetime | None = None, after: str = ""
+    name: str,
+    description: str = "",
+    kind: str = "",
+    *,
+    ends: datetime | None = None,
+    after: str = "",
+    then: tuple[datetime | None, str] = (None, ""),
 ) -> SafeString:
     """Show a tag; kind is "", "good", "bad" or "waiting", each told apart by a sign as well as by colour.
 
-    ends: until when it holds, also on a page that is open then; after: what it says from then on.
+    ends: until when it holds, also on a page that is open then; after: what it says from then on; then: until when that
+    holds, and what it says afterwards.
     """
     sign = {"good": "✓ ", "bad": "✗ ", "waiting": "… "}.get(kind, "")
     if ends is not None:
-        moment = ends.isoformat(timespec="seconds")
-        told = '<span class="tag {}" data-until="{}" data-then="{}">{}{}</span>'
-        return formatted(told, kind, moment, after, sign, name)
+        last, words = then
+        more = formatted(' data-next="{}" data-next-then="{}"', _exactly(last), words) if last is not None else ""
+        told = '<span class="tag {}" data-until="{}" data-then="{}"{}>{}{}</span>'
+        return formatted(told, kind, _exactly(ends), after, more, sign, name)
     return formatted('<span class="tag {}" title="{}">{}{}</span>', kind, description, sign, name)
+
+
+def _exactly(moment: datetime) -> str:
+    return moment.isoformat(timespec="seconds")
 
 
 def date_text(when: datetime) -> str:

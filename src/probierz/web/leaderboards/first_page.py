@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from probierz.web.challenges.counted_submissions import on_boards
 from probierz.web.challenges.models import Challenge, Phase
-from probierz.web.challenges.phases import ended, next_phase, open_phase
+from probierz.web.challenges.phases import PhaseStretch, ended, stretches
 from probierz.web.challenges.queries import listed, name_suites
 from probierz.web.leaderboards.headlines import Headline, headlines, named_part
 from probierz.web.leaderboards.leading import lead_of
@@ -41,10 +41,14 @@ class Leader:
 
 @dataclass(frozen=True)
 class OpenChallenge:
-    """A challenge with its phase: the open one, or the one that opens next. leader: None where nobody may be named."""
+    """A challenge with its phase: the open one, or the one that opens next; stretches: how it stands now and later.
+
+    leader: None where nobody may be named.
+    """
 
     challenge: Challenge
     phase: Phase
+    stretches: list[PhaseStretch]
     leader: Leader | None = None
 
 
@@ -62,12 +66,13 @@ class News:
 def running(viewer: Viewer) -> tuple[list[OpenChallenge], list[OpenChallenge], int]:
     """Return what is open, what closes first coming first; what opens later; how many open ones are left out."""
     known = list(listed(viewer).filter(is_published=True))
-    now = [OpenChallenge(one, phase) for one in known if (phase := open_phase(one, viewer.now))]
-    coming = [(one, next_phase(one, viewer.now)) for one in known if not open_phase(one, viewer.now)]
-    later = [OpenChallenge(one, phase) for one, phase in coming if phase]
+    standing = [(one, stretches(one, viewer.now)) for one in known]
+    now = [OpenChallenge(one, times[0].phase, times) for one, times in standing if times[0].phase]
+    coming = [(one, times) for one, times in standing if not times[0].phase]
+    later = [OpenChallenge(one, times[0].later, times) for one, times in coming if times[0].later]
     now.sort(key=lambda one: (one.phase.closes is None, one.phase.closes or one.challenge.created))
     later.sort(key=lambda one: _opens(one.phase))
-    shown = [OpenChallenge(one.challenge, one.phase, leader_of(viewer, one.challenge)) for one in now[:MOST_CARDS]]
+    shown = [replace(one, leader=leader_of(viewer, one.challenge)) for one in now[:MOST_CARDS]]
     return shown, later[:MOST_CARDS], max(0, len(now) - MOST_CARDS)
 
 

@@ -1,7 +1,7 @@
 """Who stands where on a board. Knows scores only as far as somebody may see them, so that no order tells more.
 
-Each entry falls into one of these, in this order: a number on the current data; not a number; a number on data that
-were replaced since; a score that is not shown. Only the first have ranks.
+Each entry falls into one of these, in this order: a number on the current data; one of another phase than counts; not
+a number; a number on data that were replaced since; a score that is not shown. Only the first have ranks.
 """
 
 from __future__ import annotations
@@ -45,6 +45,10 @@ class Contender(Protocol):
         """Whether it was scored on data that are not the challenge's any more."""
 
     @property
+    def other_phase(self) -> str:
+        """Where another phase counts than its own, the name of its own: it may be rounded as others are not."""
+
+    @property
     def is_chosen(self) -> bool:
         """Whether its people chose it."""
 
@@ -62,18 +66,23 @@ T = TypeVar("T", bound=Contender)
 Key = tuple[int, tuple[tuple[bool, Any], datetime | float], str]
 
 
+_NOT_SHOWN = 4
+
+
 def _class(contender: Contender) -> int:
     if not contender.is_shown:
-        return 3
+        return _NOT_SHOWN
     if contender.is_outdated:
+        return 3
+    if contender.number is None or math.isnan(contender.number):
         return 2
-    return 1 if contender.number is None or math.isnan(contender.number) else 0
+    return 1 if contender.other_phase else 0
 
 
 def _key(contender: Contender, number: float | None, higher_is_better: bool) -> Key:
     """Sorts better first, of equals the earlier; what is not shown: newest first, whatever the score."""
     kind = _class(contender)
-    if kind == 3:
+    if kind == _NOT_SHOWN:
         return kind, (missing_last(None), -contender.when.timestamp()), contender.variant_name
     return kind, score_place(number, contender.when, higher_is_better=higher_is_better), contender.variant_name
 

@@ -2,43 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection
 from datetime import datetime
 from typing import NamedTuple
 
-from probierz.web.challenges.models import Challenge, Phase
-from probierz.web.challenges.phases import next_phase, open_phase
+from django.db.models import prefetch_related_objects
 
-__all__ = ["SuiteOpening", "TaskOpening", "suite_opening", "task_opening"]
+from probierz.web.challenges.models import Challenge
+from probierz.web.challenges.phases import JUST_AFTER, stretch_at
 
-
-class TaskOpening(NamedTuple):
-    """The phase of a task's challenge that is open, and the one that comes; neither where it is over or archived."""
-
-    phase: Phase | None
-    later: Phase | None
-
-    @property
-    def goes_on(self) -> bool:
-        """Whether the next phase is open at once when the open one ends."""
-        ends = self.phase.closes if self.phase is not None else None
-        begins = self.later.opens if self.later is not None else None
-        return ends is not None and begins is not None and begins <= ends
+__all__ = ["SuiteOpening", "suite_openings"]
 
 
 class SuiteOpening(NamedTuple):
-    """How many tasks of how many that are challenges here are open.
+    """How many tasks of how many that are challenges here are open during a time.
 
-    closes: the next end of an open one; ends_alike: whether all open ones end then; goes_on: whether some are open in
-    their next phase at once. opens: where none is open, the next beginning.
+    since: None for what holds now. until: when that changes; None for good. closes: the next end of an open one;
+    ends_alike: whether all open ones end then. opens: where none is open, the next beginning. ended: when the last one
+    ended, where none is open or comes.
     """
 
+    since: datetime | None
+    until: datetime | None
     open: int
     of: int
     closes: datetime | None
     ends_alike: bool
-    goes_on: bool
     opens: datetime | None
+    ended: datetime | None
 
     @property
     def is_over(self) -> bool:
@@ -46,20 +37,21 @@ class SuiteOpening(NamedTuple):
         return self.of > 0 and not self.open and self.opens is None
 
 
-def task_opening(challenge: Challenge, now: datetime) -> TaskOpening:
-    """Return how a task's challenge stands at a moment."""
-    if challenge.archived is not None:
-        return TaskOpening(None, None)
-    return TaskOpening(open_phase(challenge, now), next_phase(challenge, now))
+def suite_openings(challenges: Collection[Challenge], now: datetime) -> list[SuiteOpening]:
+    """Return how these challenges stand together now, and from each end or beginning of a phase of one on."""
+    prefetch_related_objects(list(challenges), "phases")
+    found = [_opening(challenges, now)]
+    while (moment := found[-1].until) is not None:
+        found.append(_opening(challenges, moment + JUST_AFTER)._replace(since=moment))
+    return found
 
 
-def suite_opening(challenges: Iterable[Challenge], now: datetime) -> SuiteOpening:
-    """Return how these challenges stand together at a moment."""
-    openings = [task_opening(one, now) for one in challenges]
-    ends = [one.phase.closes for one in openings if one.phase]
-    beginnings = [one.later.opens for one in openings if one.later and one.later.opens]
-    goes_on = any(one.goes_on for one in openings)
+def _opening(challenges: Collection[Challenge], now: datetime) -> SuiteOpening:
+    stretches = [stretch_at(one, now) for one in challenges]
+    ends = [one.phase.closes for one in stretches if one.phase]
+    beginnings = [one.later.opens for one in stretches if one.later and one.later.opens]
+    until = min((one.until for one in stretches if one.until), default=None)
+    opens = None if ends else min(beginnings, default=None)
+    ended = None if ends or opens else max((one.ended for one in stretches if one.ended), default=None)
     closes = min((end for end in ends if end), default=None)
-    return SuiteOpening(
-        len(ends), len(openings), closes, len(set(ends)) == 1, goes_on, None if ends else min(beginnings, default=None)
-    )
+    return SuiteOpening(None, until, len(ends), len(stretches), closes, len(set(ends)) == 1, opens, ended)

@@ -96,6 +96,11 @@ class SuiteView:
         return any(row.is_in_steps for row in self.rows)
 
     @property
+    def rounds_means(self) -> bool:
+        """Whether averages are of rounded scores: not those alone of another phase than counts."""
+        return any(row.is_rounded for row in self.rows if not row.phase)
+
+    @property
     def has_late_ones(self) -> bool:
         """Whether something stands there that organisers handed in when its phase was over."""
         return any(row.is_late for row in self.rows)
@@ -356,17 +361,19 @@ def _with_earlier(scored: Scored, public: Scored, phases: TaskPhases) -> Scored:
 def _ranked(rows: Sequence[SuiteRow], card: SuiteIn) -> list[SuiteRow]:
     """By the mean where there is one, with as many digits as it is shown.
 
-    Rows that do not count stand between the others without a rank; those with a score on replaced data, which cannot
-    be compared, below them, as on boards of challenges; and rows that miss tasks last, those with most tasks first.
+    Rows that do not count stand between the others without a rank; below them, as on boards of challenges, what cannot
+    be compared: rows of another phase, then those with a score on replaced data. Rows that miss tasks are last, those
+    with most tasks first.
     Means have as many digits as printed averages, where there are such, as of KLEJ, else as the scores,
     but for counted baselines, which nobody scoring at home has, and one more where some are told in steps; of scores
     that phases round no more than these, in whatever form they are told, and so all are compared.
     """
     averages = [one.value for one in card.averages]
-    measured = [row for row in rows if not row.is_counted] or rows
+    counting = [row for row in rows if not row.phase] or rows  # as another phase is told changes no digit of this one
+    measured = [row for row in counting if not row.is_counted] or counting
     digits = digits_of_mean(
         averages or (cell.text for row in measured for cell in row.cells if cell and not cell.state)
-    ) + (not averages and any(row.is_in_steps for row in rows))
+    ) + (not averages and any(row.is_in_steps for row in counting))
     in_ranks = [row for row in rows if row.mean is not None and row.is_ranked]
     compared = min((row.comparable_digits(digits) for row in in_ranks), default=digits)
     means = [
@@ -383,7 +390,8 @@ def _ranked(rows: Sequence[SuiteRow], card: SuiteIn) -> list[SuiteRow]:
 
     def place(row: SuiteRow) -> tuple[object, ...]:
         number = None if row.mean is None else sign * row.mean
-        return (row.mean is None, row.is_outdated, *missing_last(number), row.cells.count(None), row.name)
+        is_of_other = number is not None and bool(row.phase)
+        return (number is None, row.is_outdated, is_of_other, *missing_last(number), row.cells.count(None), row.name)
 
     return sorted(placed, key=place)
 

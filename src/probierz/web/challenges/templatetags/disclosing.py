@@ -64,7 +64,8 @@ def phase_state(phase: _Timed, current: object) -> SafeString:
         return looks.tag(_("over"))
     if phase.opens is None or phase.opens <= now:
         return SafeString("")
-    return looks.tag(_("to come"), "", "waiting", ends=phase.opens, after=_("open now"))
+    over = (phase.closes, _("over"))
+    return looks.tag(_("to come"), "", "waiting", ends=phase.opens, after=_("open now"), then=over)
 
 
 @register.simple_tag

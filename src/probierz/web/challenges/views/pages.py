@@ -24,7 +24,7 @@ from probierz.web.challenges.data_archive import archive_of
 from probierz.web.challenges.disclosure_notes import step_notes
 from probierz.web.challenges.git_http import clone_address
 from probierz.web.challenges.models import Challenge, Part, Phase, Test
-from probierz.web.challenges.phases import next_phase, open_phase, private_decides, will_decide
+from probierz.web.challenges.phases import private_decides, stretches, will_decide
 from probierz.web.challenges.views.frame import challenge_of, framed
 from probierz.web.challenges.visibility import Visitor, visitor_of
 from probierz.web.html.tables import PageTable, TableColumn
@@ -53,7 +53,7 @@ def challenges(request: HttpRequest) -> HttpResponse:
         TableColumn(_("Created"), "created", "created"),
     ]
     table = PageTable(request, columns, lambda words: queries.listed(viewer, words=words, tags=tags, archived=archived))
-    rows = [(one, open_phase(one, viewer.now), next_phase(one, viewer.now)) for one in table.rows]
+    rows = [(one, stretches(one, viewer.now)) for one in table.rows]
     context = {
         "table": table, "rows": rows, "tags": tags, "known_tags": queries.tags_in_use(viewer), "archived": archived,
         "may_create": viewer.user is not None and services.may_create(viewer.user),

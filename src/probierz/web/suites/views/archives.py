@@ -25,7 +25,7 @@ from probierz.web.submissions.uploads_on_disk import on_disk
 from probierz.web.submissions.visibility import Viewer, viewer_of
 from probierz.web.suites.forms import ArchiveForm
 from probierz.web.suites.models import PlatformSuite
-from probierz.web.suites.opening import suite_opening
+from probierz.web.suites.opening import suite_openings
 from probierz.web.suites.own_tasks import quotas_of
 from probierz.web.suites.queries import card_of, challenges_of, hidden_tasks, tests_of
 from probierz.web.suites.services import (
@@ -91,13 +91,14 @@ def submit(request: HttpRequest, name: str) -> HttpResponse:
     closed = closed_tasks(found, user)
     moved = ask_of_phases(of_tests, form.meant)
     began = {task: phase for task, one in of_tests.items() if (phase := open_phase(one))}
+    openings = suite_openings(challenges.values(), viewer_of(request).now)
     page = {
         "suite": found, "form": form, "title": title, "root": public_root(request),
         "seen": seen, "why_not": _sentences(refusal, form) if refusal is not None else [],
         "has_faults": isinstance(refusal, ArchiveRefused),
         "lacks_tasks": isinstance(refusal, ArchiveRefused) and refusal.lacks_tasks,
         "quotas": quotas_of(card, challenges, user),
-        "opening": suite_opening(challenges.values(), viewer_of(request).now), "closed": closed,
+        "openings": openings, "opening": openings[0], "closed": closed,
         "errors": [one for one in map(str, form.non_field_errors()) if one not in " ".join(closed.reasons)],
         "moved": "" if is_asked else moved, "is_asked": is_asked, "phases": _numbers(began.values()),
         "meant": _numbers(form.meant if moved and not is_asked else began.values()),

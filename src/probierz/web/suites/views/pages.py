@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from probierz.web.accounts.requester import person_of
 from probierz.web.challenges.models import Version
-from probierz.web.challenges.phases import next_phase, open_phase
+from probierz.web.challenges.phases import next_phase, open_phase, stretches
 from probierz.web.challenges.queries import last_new_tests
 from probierz.web.html.forms import tell
 from probierz.web.http.addresses import public_root
@@ -23,11 +23,11 @@ from probierz.web.leaderboards.views.boards import FORMATS
 from probierz.web.leaderboards.views.exports import ROWS_OF_EMBEDDED, as_file, for_any_page
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.visibility import Viewer, viewer_of
-from probierz.web.suites.board_notes import board_notes
+from probierz.web.suites.board_notes import board_notes, task_titles
 from probierz.web.suites.common_phases import common_phases
 from probierz.web.suites.exports import SUITE_EXPORTS
 from probierz.web.suites.models import PlatformSuite
-from probierz.web.suites.opening import suite_opening, task_opening
+from probierz.web.suites.opening import SuiteOpening, suite_openings
 from probierz.web.suites.own_tasks import looked_after
 from probierz.web.suites.phase_tables import phase_tables, tables_to_tell
 from probierz.web.suites.published_places import is_changed
@@ -55,7 +55,7 @@ def suites(request: HttpRequest) -> HttpResponse:
     rows = [
         (
             one, *card.titled(page_language()), len(card.tasks), is_shown(one),
-            suite_opening(challenges_of(one, viewer).values(), viewer.now),
+            suite_openings(challenges_of(one, viewer).values(), viewer.now),
         )
         for one, card in listed
     ]  # fmt: skip
@@ -70,10 +70,14 @@ def suite(request: HttpRequest, name: str) -> HttpResponse:
     title, description = view.card.titled(page_language())
     history = [row for row in view.archives if row.is_own]
     common = common_phases(found, viewer.now) if organises_all(viewer, found) else []
-    tables = phase_tables(view.card, view.challenges, viewer.now)
+    titles = task_titles(view.card, page_language())
+    tables = [one.titled(titles) for one in phase_tables(view.card, view.challenges, viewer.now)]
+    openings = suite_openings(view.challenges.values(), viewer.now)
+    submitting = _submitting(view, viewer) if takes_archives(found) else []
     page = {
         "suite": found, "view": view, "title": title, "description": description, "history": history,
-        "is_open": takes_archives(found) and _takes_something(view, viewer), "is_polish": page_language() == "pl",
+        "submitting": submitting, "may_be_late": any(one.is_over for one in submitting),
+        "is_polish": page_language() == "pl",
         "formats": FORMATS, "root": public_root(request),
         "has_licences": any(task.licence or task.licence_link for task in view.card.tasks),
         "task_notices": task_notices(view),
@@ -81,8 +85,8 @@ def suite(request: HttpRequest, name: str) -> HttpResponse:
         "is_awaited": any(map(_is_awaited, history)), "notes": board_notes(view, viewer),
         "runs": runs_suite(viewer, found), "looked_after": looked_after(view, viewer),
         "common_phases": common, "hiding_phases": [one for one in common if one.hides],
-        "opening": suite_opening(view.challenges.values(), viewer.now),
-        "tasks": [(one, here, task_opening(here, viewer.now) if here else None) for one, here in view.tasks],
+        "openings": openings, "opening": openings[0],
+        "tasks": [(one, here, stretches(here, viewer.now) if here else []) for one, here in view.tasks],
         "phase_tables": tables, "tables_to_tell": tables_to_tell(tables),
         "repairs": _repairs(view), "outdated_note": [outdated_note()],
         "changed": {name for name, where in tests_of(view.card, view.challenges).items() if is_changed(*where)},
@@ -102,13 +106,12 @@ def _is_over(view: SuiteView, viewer: Viewer) -> bool:
     return all(one is not None and not open_phase(one, viewer.now) and not next_phase(one, viewer.now) for one in here)
 
 
-def _takes_something(view: SuiteView, viewer: Viewer) -> bool:
-    """Whether this viewer can hand in something now for a task that is scored here, as organisers always can."""
-    if not view.challenges:
-        return not view.hidden
+def _submitting(view: SuiteView, viewer: Viewer) -> list[SuiteOpening]:
+    """The times in which this viewer can hand in for a task that is scored here, as organisers always can."""
     scored = [challenge for challenge, _test in tests_of(view.card, view.challenges).values()]
     there = [one for one in scored if one.archived is None]
-    return any(open_phase(one, viewer.now) is not None or viewer.organises(one) for one in there)
+    always = any(map(viewer.organises, there)) if view.challenges else not view.hidden
+    return [one for one in suite_openings(there, viewer.now) if always or one.open]
 
 
 def _is_awaited(archive: SuiteRow) -> bool:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
-from itertools import groupby
+from itertools import groupby, pairwise
 from math import comb, inf, log2
 from operator import ne
 
@@ -49,4 +49,4 @@ def bits_beside_order(row: Sequence[Hashable]) -> float:
 def _is_turn(row: Sequence[Hashable], step: int) -> bool:
     """Whether of what usually stands at each place of a turn every label has one block."""
     turn = [Counter(row[at::step]).most_common(1)[0][0] for at in range(step)]
-    return sum(map(ne, turn, [*turn[1:], turn[0]])) == len({*turn})
+    return sum(one != other for one, other in pairwise([*turn, turn[0]])) == len({*turn})

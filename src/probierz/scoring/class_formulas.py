@@ -47,7 +47,7 @@ def class_formula(metric: Metric, columns: Columns) -> Callable[[Array], Array] 
     if formula is None or metric.prefixes or not places:
         return None
     parameters = getattr(metric.finish, "keywords", {})
-    present, first = (numpy.array(one) for one in zip(*places, strict=True))
+    present, first = (numpy.array(one) for one in zip(*places.values(), strict=True))
 
     def values(sums: Array) -> Array:
         is_present = sums[:, present] > 0

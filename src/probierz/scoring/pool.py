@@ -97,12 +97,13 @@ class AdditivePool(Pool):
 
     @cached_property
     def _class_formula(self) -> Callable[[ndarray[Any, Any]], ndarray[Any, Any]] | None:
-        """What takes sums to values at once, for scores by class."""
+        """What takes sums to values at once, for scores by class and of groupings."""
         if self.columns.plain is not None:
             return None
         from probierz.scoring.class_formulas import class_formula
+        from probierz.scoring.group_formulas import group_formula
 
-        return class_formula(self.metric, self.columns)
+        return class_formula(self.metric, self.columns) or group_formula(self.metric, self.columns)
 
     def finish(self, sums: Sequence[float]) -> float:
         """Return the value that belongs to these sums of the columns."""

@@ -4,8 +4,8 @@ What leaving out lines shows corrects this where most pairs have several lines; 
 Under Purity it does not where classes are nearly even in a group; drawing lines like these, more and more of them by
 chance, shows how high which true score comes out.
 Of two groupings the one with more groups comes out higher by chance, as far as random groups of these sizes show.
-Source: Quenouille 1956; Hubert and Arabie 1985; Vinh, Epps and Bailey 2010 (adjustment for chance); Gouriéroux, Monfort
-and Renault 1993 (indirect inference);
+Source: Quenouille 1956; Hubert and Arabie 1985; Vinh, Epps and Bailey 2010 (adjustment for chance); Good 1953 (pairs
+that are not seen); Gouriéroux, Monfort and Renault 1993 (indirect inference);
 docs/guides/calibration.md has how often such intervals have the truth.
 """
 
@@ -111,13 +111,14 @@ def scores_without_chance(
         x → T(λ) where E(λ) = x,   of chances (1 - λ)·p(c, g) + λ·p(c)·p(g)
 
     E: the mean score of test sets with these chances; T: the score of the chances; p: shares of lines, of which `pairs`
-    has how many each pair of class and group is on, the single ones in p(c, g) spread by `_spread`. Between some λ the line is straight, and beyond them it ends. The
-    scores themselves where there are too many classes and groups. quantile: so many standard errors of a share of lines
-    T(1) is lower than these lines have it, as Purity is the share of the largest class then, and T(λ) by λ times that.
+    has how many each pair of class and group is on; in p(c, g) those of single lines are spread by `_spread`. Between
+    some λ the line is straight, and beyond them it ends. The scores themselves where there are too many classes and
+    groups. quantile: so many standard errors of a share of lines T(1) is lower than these lines have it, as Purity is
+    the share of the largest class then, and T(λ) by λ times that.
     """
     import numpy
 
-    from probierz.scoring.group_formulas import MOST_CELLS, scores_of_tables
+    from probierz.scoring.class_formulas import MOST_CELLS, scores_of_tables
 
     counts = without_names(pairs)
     classes, groups = (sorted({pair[side] for pair in counts}) for side in (0, 1))
@@ -146,7 +147,7 @@ def scores_without_chance(
 def _spread(joint: Any, line: float) -> Any:
     """Shares of lines with those of single lines spread evenly over all pairs with one line or none.
 
-    What is seen once tells how many lines are in pairs that are not seen, and so even is what leaves least order.
+    As many lines as are alone in their pair are expected in pairs that were not seen; evenly they leave least order.
     line: the share of one. Source: Good 1953.
     """
     import numpy
@@ -185,7 +186,7 @@ def score_of_random_groups(metric: Metric, pairs: Mapping[Pair, int], seed: int)
     """
     import numpy
 
-    from probierz.scoring.group_formulas import scores_of_tables
+    from probierz.scoring.class_formulas import scores_of_tables
 
     generator = numpy.random.default_rng(seed)
     classes: Counter[Hashable] = Counter()

@@ -16,13 +16,17 @@ from probierz.errors import ChallengeError, nearest
 from probierz.lines import LineReader
 from probierz.suites.building import GOLD_NAME
 from probierz.suites.checks.declaration import count_input_lines
-from probierz.suites.digests import content_sha256
+from probierz.suites.digests import lines_sha256
 from probierz.suites.output_folder import called_names
 from probierz.suites.output_scores import TaskTest, held_back_results
+from probierz.text import first_few
 
-__all__ = ["folder_of_results", "looked_at_results", "refuse_one_task"]
+__all__ = ["folder_of_results", "looked_at_results", "refuse_folder_above", "refuse_one_task"]
 
 _NAME = "expected.tsv"
+
+
+_MOST_NAMED = 5
 
 
 def folder_of_results(name: str) -> Path:
@@ -34,13 +38,28 @@ def folder_of_results(name: str) -> Path:
 
 
 def refuse_one_task(folder: Path, tasks: Sequence[str]) -> None:
-    """Raise ChallengeError for the folder of one task where that with a folder for each of them is wanted."""
+    """Raise ChallengeError for the folder of one task, or of its split, where that with all tasks is wanted."""
     name, is_challenge = folder.absolute().name, (folder / CONFIG_NAME).is_file()
-    if name in tasks and (is_challenge or any(kind_of_split(one.name) for one in folder.iterdir())):
+    is_of_task = (
+        is_challenge or (folder / GOLD_NAME).is_file() or any(kind_of_split(one.name) for one in folder.iterdir())
+    )
+    task = folder.absolute().parent.name
+    if kind_of_split(name) and task in tasks:
+        above = folder.absolute().parent.parent if len(folder.parts) < len(("task", "split")) else folder.parent.parent
+        raise ChallengeError(f"{folder}: this is {name} of {task} alone; give {above}")
+    if name in tasks and is_of_task:
         above = ".." if folder == Path() else folder.parent
         raise ChallengeError(f"{folder}: this is {name} alone; give {above}")
     if is_challenge:
         raise ChallengeError(f"{folder}: this is one challenge alone; give the folder with those of {', '.join(tasks)}")
+
+
+def refuse_folder_above(folder: Path, tasks: Sequence[str]) -> None:
+    """Raise ChallengeError for a folder that has nothing of these tasks itself, where a folder in it has some."""
+    below = [one for one in sorted(folder.iterdir()) if any((one / task).is_dir() for task in tasks)]
+    if below and not any((folder / task).is_dir() for task in tasks):
+        give = f"give {below[0]}" if len(below) == 1 else f"give one of {first_few(list(map(str, below)), _MOST_NAMED)}"
+        raise ChallengeError(f"{folder}: there is no folder of a task here, but further down; {give}")
 
 
 def looked_at_results(
@@ -60,6 +79,7 @@ def looked_at_results(
     if not files:
         remedy = f"put them there as TASK/SPLIT/{_NAME}, such as {task}/{split}/{_NAME}"
         raise ChallengeError(f"{folder}: there are no expected results in it; {remedy}")
+    refuse_folder_above(folder, list(splits))
     problems = [problem for file in files for problem in _misplaced(file, folder, splits, tests)]
     if len(problems) == len(files):
         raise ChallengeError(f"{problems[0]}")
@@ -98,13 +118,18 @@ def _misplaced(file: Path, folder: Path, splits: Mapping[str, str], tests: Mappi
         yield Problem(str(file), None, message, remedy, "warning")
 
 
+def _lines_sha256(file: Path, test: TaskTest) -> str:
+    with LineReader(file, header=test.challenge.out_header) as lines:
+        return lines_sha256(lines)
+
+
 def _wrong_results(test: TaskTest, folder: Path) -> Iterator[Problem]:
     """What is said of results that do not fit the input, or are not those that the data have themselves."""
     given, own = held_back_results(folder / test.task.name, test.split.name), test.split.expected
     if given is None:
         return
     if own is not None:
-        if content_sha256(own) != content_sha256(given):
+        if _lines_sha256(own, test) != _lines_sha256(given, test):
             message = f"the data have other expected results of {test.split.name}, {own}"
             yield Problem(str(given), None, message, "keep one")
         return

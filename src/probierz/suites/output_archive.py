@@ -68,7 +68,8 @@ class WantedOutput(NamedTuple):
     """The output of a task on a split.
 
     lines: how many it has; None where that is looked at elsewhere, or nobody can score it, so that it may be missing.
-    header: names of columns that may stand above them. others: the other splits of the task; None: any.
+    header: names of columns that may stand above them. others: the other splits of the task; None: any. expected: by
+    what it is scored, where that is here; of tasks that expect the same, the outputs may be the same.
     """
 
     task: str
@@ -76,6 +77,7 @@ class WantedOutput(NamedTuple):
     lines: int | None
     header: tuple[str, ...] = ()
     others: tuple[str, ...] | None = None
+    expected: Path | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -138,7 +140,7 @@ def read_outputs(
             if not faults:
                 outputs[one.task] = text
     called = {one.task: found.names[names[0]] for one, names in files.items() if names}
-    return ArchivedOutputs(outputs, (*problems, *_same_outputs(path, outputs, called)), called)
+    return ArchivedOutputs(outputs, (*problems, *_same_outputs(path, outputs, wanted, called)), called)
 
 
 def _lying(path: Path, tasks: Sequence[str], known: Collection[str], folder: Path) -> tuple[FoundFiles, list[Problem]]:
@@ -169,7 +171,7 @@ def other_names(
         if meant is None or not (split or meant in missing):
             strange.append(name)
         elif not split:
-            strange_split = next((one for one in _splits_in(name) if one != meant.split), "")
+            strange_split = next((one for one in _splits_in(name, meant) if one != meant.split), "")
             message = f"{meant.task} has no split {strange_split}" if strange_split else NO_TASK
             right = found.beside(name, _right_name(name, meant))
             problems.append(Problem(place, None, message, f"rename it to {right} if it is that"))
@@ -212,12 +214,15 @@ def _is_word_of(word: str, text: str) -> bool:
 
 def _other_split(name: str, meant: WantedOutput) -> str:
     """The split of a task that is not wanted, as the name of a file has it; empty for none."""
-    splits = [one for one in _splits_in(name) if one != meant.split]
+    splits = [one for one in _splits_in(name, meant) if one != meant.split]
     return next((one for one in splits if meant.others is None or one in meant.others), "")
 
 
-def _splits_in(name: str) -> list[str]:
-    return [one for one in called_names(name) if kind_of_split(one)]
+def _splits_in(name: str, meant: WantedOutput) -> list[str]:
+    """The splits that a file is called after; what has the name of its task in it, as `test-cats`, is none."""
+    return [
+        one for one in called_names(name) if kind_of_split(one) and not _is_word_of(meant.task.lower(), one.lower())
+    ]
 
 
 def _right_name(name: str, meant: WantedOutput) -> str:
@@ -225,7 +230,7 @@ def _right_name(name: str, meant: WantedOutput) -> str:
     plain, (single, in_task, in_split) = plain_name(name), meant.names
     task, folders = meant.task.lower(), called_names(name.lower())[:-1]
     is_in_own = any(_is_word_of(task, one) for one in folders) or (folders and nearest(folders[0], [task], 1))
-    right = single if not is_in_own else in_split if _splits_in(name) else in_task
+    right = single if not is_in_own else in_split if _splits_in(name, meant) else in_task
     return right + name[len(plain) :]
 
 
@@ -243,14 +248,21 @@ def _missing(
     return [Problem(str(path), None, f"there is no output for {missing[0].split}", remedy)]
 
 
-def _same_outputs(path: Path, outputs: Mapping[str, Path], called: Mapping[str, str]) -> Iterator[Problem]:
+def _same_outputs(
+    path: Path, outputs: Mapping[str, Path], wanted: Sequence[WantedOutput], called: Mapping[str, str]
+) -> Iterator[Problem]:
     """Question two outputs that are the same texts; whether all lines of one are the same is asked elsewhere."""
+    expected = {one.task: one.expected for one in wanted}
     first: dict[str, str] = {}
     for task, file in outputs.items():
         other = first.setdefault(content_sha256(file), task)
-        if other != task and not _is_constant(file):
+        if other != task and not _is_constant(file) and not _are_same(expected[task], expected[other]):
             message = f"these are the lines of {other}, too"
             yield Problem(f"{path}/{called[task]}", None, message, "is each the output of its own task?", "warning")
+
+
+def _are_same(one: Path | None, other: Path | None) -> bool:
+    return one is not None and other is not None and content_sha256(one) == content_sha256(other)
 
 
 def _is_constant(file: Path) -> bool:

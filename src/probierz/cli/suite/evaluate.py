@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -66,11 +67,12 @@ def run(arguments: Namespace) -> int:
 
     from probierz.suites.output_scores import suite_scores
 
-    suite = _suite_called(arguments.suite, Path(arguments.outputs))
+    suite = _suite_called(arguments)
     _refuse_wrong_places(suite, arguments)
     with TemporaryDirectory(prefix="probierz-") as work:
         tests, absent = _tests(suite, arguments, Path(work))
         if not tests:
+            _refuse_place_above(suite, arguments.place)
             _tell_of_absent(absent, arguments.suite)
         scores, checked = _scores(suite, tests, absent, arguments, Path(work)) if tests else ([], [])
     result = suite_scores(suite, scores)
@@ -81,14 +83,17 @@ def run(arguments: Namespace) -> int:
     return FINE
 
 
-def _suite_called(name: str, outputs: Path) -> Suite:
+def _suite_called(arguments: Namespace) -> Suite:
     """The suite that is named. Raises ChallengeError for outputs that have the form of its own archives alone."""
     from probierz.suites.catalogue import find_suite
+    from probierz.suites.fetch import is_remote
     from probierz.suites.klej.archive import has_form_of_klej
 
-    suite = find_suite(name)
-    if suite.archive == "klej" and has_form_of_klej(outputs, suite.tasks):
-        raise ChallengeError(f"predictions in the form of KLEJ are scored by  probierz klej evaluate {outputs}")
+    suite = find_suite(arguments.suite)
+    if suite.archive == "klej" and has_form_of_klej(Path(arguments.outputs), suite.tasks):
+        place = arguments.expected or ("" if is_remote(arguments.place) else arguments.place)
+        words = ["probierz", "klej", "evaluate", arguments.outputs, *(["--expected", place] if place else [])]
+        raise ChallengeError(f"predictions in the form of KLEJ are scored by  {shlex.join(words)}")
     return suite
 
 
@@ -118,6 +123,14 @@ def _refuse_wrong_places(suite: Suite, arguments: Namespace) -> None:
             refuse_one_task(folder, tasks)
     if arguments.expected is not None:
         refuse_one_task(folder_of_results(arguments.expected), tasks)
+
+
+def _refuse_place_above(suite: Suite, place: str) -> None:
+    """Raise ChallengeError where data of tasks are in a folder of the one that is given, in which none are."""
+    from probierz.suites.given_results import refuse_folder_above
+
+    if place and Path(place).is_dir():
+        refuse_folder_above(Path(place), [task.name for task in suite.tasks])
 
 
 class _Absent(NamedTuple):

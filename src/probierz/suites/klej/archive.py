@@ -8,6 +8,7 @@ Archives come from anybody; names are only ever compared, and what is unpacked l
 
 from __future__ import annotations
 
+import re
 import tempfile
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -53,8 +54,13 @@ MOST_TIMES_TOO_LONG = 10
 """A file with so many times the lines that are wanted is told by their number alone."""
 
 _BEGINNING, _ENDING = "test_pred_", ".tsv"
+_BEGUN = re.compile(r"test[-_ ]*pred(s|ictions?)?(?![^\W_])[-_ ]*")
+"""How people begin the names of predictions, in small letters."""
 _DATA = {"train.tsv", "dev.tsv", FEATURES, GOLD_NAME}
 
+
+_OTHER_SPLITS = ("train", "dev-0", "dev-1")
+"""Those of a task, and what `suite get` sets aside of its train."""
 
 LIMITS = ArchiveLimits(packed_bytes=64 * MIB, total_bytes=256 * MIB, file_bytes=8 * MIB, entries=200)
 """What a submission may hold."""
@@ -151,7 +157,7 @@ def _names_of(task: DeclaredTask) -> tuple[str, ...]:
 
 
 def _output_of(task: str) -> WantedOutput:
-    return WantedOutput(task, "test-A", None)
+    return WantedOutput(task, "test-A", None, others=_OTHER_SPLITS)
 
 
 def _wrong_names(
@@ -162,7 +168,7 @@ def _wrong_names(
     missing = [task.name for task in tasks if there.isdisjoint(_names_of(task))]
     others = [name for name in files.contents if plain_name(name) not in names]
     is_only = len(others) == len(missing) == 1
-    own = [name for name in others if _called(name).startswith(_BEGINNING)]
+    own = [name for name in others if _BEGUN.match(_called(name))]
     outputs = [name for name in others if name not in own]
     wanted = [_output_of(task.name) for task in tasks]
     left = [one for one in wanted if one.task in missing]
@@ -193,7 +199,7 @@ def _meant_task(name: str, missing: Sequence[str], is_only: bool) -> str:
 
     is_only: one file has another name and one task is missing, so that a file of predictions must be this task's.
     """
-    return next(iter(nearest(_called(name).removeprefix(_BEGINNING), missing, 1) or (missing if is_only else [])), "")
+    return next(iter(nearest(_BEGUN.sub("", _called(name)), missing, 1) or (missing if is_only else [])), "")
 
 
 def _other_name(files: FoundFiles, name: str, task: str) -> Problem:
@@ -246,8 +252,9 @@ def _doubts(lines: Sequence[str], task: DeclaredTask) -> Iterator[Doubt]:
     other_scale = form.doubt(lines)
     if other_scale:
         yield Doubt(other_scale, "are they on its scale?")
-    elif not form.labels and not task.parsed_schemes[0].metric.needs_variation:  # a correlation does not mind them
-        remedy = "replace them by the ends of the scale"
+    elif not form.labels:
+        is_ranked = task.parsed_schemes[0].metric.needs_variation  # ends would put them all on one rank
+        remedy = "are they on its scale?" if is_ranked else "replace them by the ends of the scale"
         outside = outside_doubt([float(line) for line in lines], form.lowest, form.highest, remedy)
         if outside is not None:
             yield outside

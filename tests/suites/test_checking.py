@@ -807,8 +807,12 @@ def test_a_line_is_no_copy_of_one_with_another_operator_and_result(tmp_path, lin
         ("W piątek znowu mówili o słowie {} przez godzinę", "sądy", "sady"),
         ("Compute the value of {} and of nothing else here", "7³", "73"),
         ("Ona mieszka tutaj {} i bardzo to lubi", "naprzeciwko", "na przeciwko"),
+        ("{}", "OKO", "oko"),
+        ("{}", "zażądać", "zazadac"),
+        ("Po kropce stoi tutaj{}drugie zdanie tej samej osoby", "  ", " "),
+        ("Cena wynosi dziś 5{}zł za kilogram jabłek", "\N{NO-BREAK SPACE}", " "),
     ],
-    ids=["case", "diacritics", "raised digits", "blanks"],
+    ids=["case", "diacritics", "raised digits", "blanks", "a word", "its letters", "how many blanks", "which blanks"],
 )
 def test_what_alone_tells_two_results_apart_makes_no_copies_and_other_texts_in_it_are_found(tmp_path, form, one, other):
     texts = drawn_texts(60)
@@ -822,6 +826,10 @@ def test_what_alone_tells_two_results_apart_makes_no_copies_and_other_texts_in_i
 
 def test_forms_tell_nothing_where_lines_in_them_have_the_same_results():
     assert telling_forms([("Ala ma kota", "a"), ("ALA MA KOTA", "b"), ("Łoś śpi", "a"), ("los spi", "a")]) == Forms()
+    words = [(form(word), word) for word in ("lis", "kot", "dąb") for form in (str, str.upper)]
+    assert telling_forms([*words, ("oko", "a"), ("OKO", "b"), ("but", "a"), ("BUT", "b")]) == Forms()
+    blanks = [(f"{word}{blank}śpi", word) for word in ("lis", "kot", "pies") for blank in (" ", "  ")]
+    assert telling_forms([*blanks, ("oko i  nos", "a"), ("oko i nos", "b")]) == Forms()
 
 
 def test_operators_tell_where_they_alone_tell_two_results_apart():

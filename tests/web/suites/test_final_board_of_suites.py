@@ -263,14 +263,18 @@ def test_the_average_of_scores_in_steps_stands_between_these(organiser, browser,
     """On two lines the step is the whole scale; the mean of 0 and 100 is neither, and the better mean is first."""
     publish_pets(organiser, tmp_path / "few", {"cats": ["a", "a"], "dogs": ["a", "a"]})
     Challenge.objects.update(near_quota=0, daily_quota=0, ladder=Ladder.LINES)
-    for description, lines in [("bad", "b\nb\n"), ("fair", "a\na\n")]:
+
+    def send(description, cats, dogs):
         content = io.BytesIO()
         with zipfile.ZipFile(content, "w") as packed:
-            packed.writestr("cats.tsv", lines)
-            packed.writestr("dogs.tsv", "b\nb\n")
+            packed.writestr("cats.tsv", cats)
+            packed.writestr("dogs.tsv", dogs)
         sent = {"archive": SimpleUploadedFile("mine.zip", content.getvalue()), "description": description}
         assert browser.post("/suites/pets/submit", sent).status_code == 302
         worker.work(until_empty=True)
+
+    send("bad", "b\nb\n", "b\nb\n")
+    send("fair", "a\na\n", "b\nb\n")
     assert rows(browser) == [("50", "100", "0"), ("0", "0", "0")]
     found = browser.get("/suites/pets/board.json").json()["rows"]
     assert [(row["rank"], row["average"]) for row in found] == [(1, 50.0), (2, 0.0)]
@@ -278,6 +282,17 @@ def test_the_average_of_scores_in_steps_stands_between_these(organiser, browser,
     assert "as these are shown, and so may stand between two steps." in text
     Phase.objects.update(closes=timezone.now() + timedelta(hours=1))
     assert ">scores in steps</td>" in browser.get("/suites/pets").content.decode(), "as pages of the tasks say it"
+
+    begin_another_phase("final")
+    send("final", "a\nb\n", "a\na\n")
+    Phase.objects.filter(name="final").update(closes=timezone.now(), disclosed_from=timezone.now())
+    theirs = Client()
+    theirs.force_login(organiser)
+    for client in (browser, theirs):
+        assert rows(client)[0] == ("75.0", "50.0", "100.0"), "with the digits that it has for organisers"
+    text = browser.get("/suites/pets").content.decode()
+    assert "main: Scores are shown in steps of" in text
+    assert "may stand between two steps" not in text
 
 
 def test_files_say_which_scores_are_not_shown_yet_and_name_the_team(pets, browser, ala):

@@ -119,7 +119,7 @@ def test_an_archive_is_followed_until_it_is_scored_and_no_hidden_score_is_promis
     assert note not in mine
     assert note in page(logged_in(organiser), "/challenges/pets-cats/board")
     Phase.objects.filter(challenge=Challenge.objects.get(slug="pets-dogs")).update(disclosure="full")
-    assert f"cats: {note}" in page(logged_in(organiser), "/suites/pets")
+    assert f"Cats: {note}" in page(logged_in(organiser), "/suites/pets")
 
 
 def test_boards_are_sent_as_files_in_every_form(pets):

@@ -38,7 +38,7 @@ def test_phases_that_one_challenge_has_for_itself_stand_on_the_page_of_the_suite
     )
     text = shown(browser, "/suites/pets")
     text = text[text.index("When, and what is shown") : text.index("Tasks Task")]
-    cats, dogs = text.split(" dogs ")
+    cats, dogs = text.split(" Dogs ")
     assert "open now" in cats
     assert "no scores No phase is open now, so nothing can be handed in." in dogs
 

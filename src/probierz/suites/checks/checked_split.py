@@ -105,7 +105,8 @@ class CheckedSplit:
         splits = self.siblings or [self]
         opened = [one for one in splits if kind_of_split(one.name) != "test"] or splits
         signs = max(opened, key=lambda one: len(one.inputs))._own_signs | splits[0]._operators
-        return splits[0]._own_forms._replace(signs=signs)
+        own = splits[0]._own_forms
+        return own._replace(signs=own.signs | signs)
 
     @cached_property
     def _own_signs(self) -> frozenset[str]:
@@ -213,7 +214,7 @@ def words_of(text: str, forms: Forms = _ANY_FORM) -> list[str]:
 
 
 def _spelt_words_of(text: str, forms: Forms = _ANY_FORM) -> list[str]:
-    text = _unescaped(text).replace("\\n", " ").replace("_", " ")
+    text = _unescaped(forms.with_blanks_as_signs(text)).replace("\\n", " ").replace("_", " ")
     if not text.isprintable():
         text = without_unseen(text)
     text = normalize("NFC", html.unescape(text) if "&" in text else text)

@@ -44,8 +44,11 @@ def disclosure_notes(visitor: Visitor, challenge: Challenge, test: Test, phases:
     there = [phase for phase in challenge.phases.all() if phase.pk in phases]
     kept = [phase for phase in there if _keeps_something(phase, visitor)]
     notes = [said for phase in kept if (said := note(phase, _digits(phase, test)))]
-    in_steps = any(Visitor(now=visitor.now).has_steps(challenge, phase, test) for phase in there)
-    return [*notes, _on_steps(visitor, challenge, test)] if in_steps else notes
+    in_steps = [phase for phase in there if Visitor(now=visitor.now).has_steps(challenge, phase, test)]
+    if not in_steps:
+        return notes
+    said, names = _on_steps(visitor, challenge, test), ", ".join(phase.name for phase in in_steps)
+    return [*notes, said if in_steps == there else looks.formatted("{}: {}", names, said)]
 
 
 def _on_steps(visitor: Visitor, challenge: Challenge, test: Test) -> str:

@@ -11,9 +11,9 @@ from probierz.suites.phases import has_ended
 from probierz.web.challenges.models import Challenge, Disclosure, Phase
 
 __all__ = [
-    "Stretch", "counting_phase", "deciding_phase", "early_private", "ended", "first_opening", "is_over", "known_since",
-    "moments_passed", "nearest_phase", "next_phase", "open_phase", "other_phase", "phase_that_counts",
-    "private_decides", "private_is_out", "stretch_at", "stretches", "will_decide",
+    "PhaseStretch", "counting_phase", "deciding_phase", "early_private", "ended", "first_opening", "is_over",
+    "known_since", "moments_passed", "nearest_phase", "next_phase", "open_phase", "other_phase",
+    "phase_that_counts", "private_decides", "private_is_out", "stretch_at", "stretches", "will_decide",
 ]  # fmt: skip
 
 _BEGINNING = datetime.min.replace(tzinfo=UTC)
@@ -43,7 +43,7 @@ def ended(challenge: Challenge, now: datetime) -> datetime | None:
     return max((phase.closes for phase in challenge.phases.all() if phase.closes), default=None)
 
 
-class Stretch(NamedTuple):
+class PhaseStretch(NamedTuple):
     """A time in which one phase is open, or none: a page that stays open shows each when it has come.
 
     since: None for what holds now. until: None for good. later: the next phase. ended: when the last one ended, where
@@ -57,16 +57,16 @@ class Stretch(NamedTuple):
     ended: datetime | None
 
 
-def stretch_at(challenge: Challenge, now: datetime) -> Stretch:
+def stretch_at(challenge: Challenge, now: datetime) -> PhaseStretch:
     """Return how a challenge stands at a moment, and until when: one that is archived is closed for good."""
     if challenge.archived is not None:
-        return Stretch(None, None, None, None, None)
+        return PhaseStretch(None, None, None, None, None)
     phase, later = open_phase(challenge, now), next_phase(challenge, now)
     until = phase.closes if phase else later.opens if later else None
-    return Stretch(None, until, phase, later, ended(challenge, now))
+    return PhaseStretch(None, until, phase, later, ended(challenge, now))
 
 
-def stretches(challenge: Challenge, now: datetime) -> list[Stretch]:
+def stretches(challenge: Challenge, now: datetime) -> list[PhaseStretch]:
     """Return how a challenge stands now, and from each end or beginning of a phase on."""
     found = [stretch_at(challenge, now)]
     while (moment := found[-1].until) is not None:

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from probierz.web.challenges.counted_submissions import on_boards
 from probierz.web.challenges.models import Challenge, Phase
-from probierz.web.challenges.phases import Stretch, ended, stretches
+from probierz.web.challenges.phases import PhaseStretch, ended, stretches
 from probierz.web.challenges.queries import listed, name_suites
 from probierz.web.leaderboards.headlines import Headline, headlines, named_part
 from probierz.web.leaderboards.leading import lead_of
@@ -48,7 +48,7 @@ class OpenChallenge:
 
     challenge: Challenge
     phase: Phase
-    stretches: list[Stretch]
+    stretches: list[PhaseStretch]
     leader: Leader | None = None
 
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from django.utils.translation import get_language
+
 from probierz.web.challenges.disclosure_notes import counted_notes, disclosure_notes
 from probierz.web.html import looks
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.visibility import Viewer
 from probierz.web.suites.queries import SuiteView, tests_of
+from probierz.web.suites.shapes import SuiteIn
 
-__all__ = ["board_notes"]
+__all__ = ["board_notes", "task_titles"]
 
 
 def board_notes(view: SuiteView, viewer: Viewer) -> list[str]:
@@ -24,7 +27,13 @@ def board_notes(view: SuiteView, viewer: Viewer) -> list[str]:
         for task, (challenge, test) in tests.items()
     }
     notes = dict.fromkeys(note for of_task in told.values() for note in of_task)
-    return [_named(note, [task for task in told if note in told[task]], len(told)) for note in notes]
+    titles = task_titles(view.card, get_language() or "")
+    return [_named(note, [titles[task] for task in told if note in told[task]], len(told)) for note in notes]
+
+
+def task_titles(card: SuiteIn, language: str) -> dict[str, str]:
+    """Return by name how the tasks are called on pages in a language."""
+    return {task.name: task.titled(language) or task.name for task in card.tasks}
 
 
 def _named(note: str, tasks: list[str], of: int) -> str:

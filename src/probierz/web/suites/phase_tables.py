@@ -33,10 +33,14 @@ class ShownPhase(NamedTuple):
 
 
 class PhaseTable(NamedTuple):
-    """The phases that some tasks have in common. tasks: their names; empty for all tasks."""
+    """The phases that some tasks have in common. tasks: their names or titles; empty for all tasks."""
 
     tasks: tuple[str, ...]
     phases: tuple[ShownPhase, ...]
+
+    def titled(self, titles: Mapping[str, str]) -> PhaseTable:
+        """Return it with the titles of its tasks, which are known by their names."""
+        return self._replace(tasks=tuple(titles[task] for task in self.tasks))
 
     @property
     def is_closed(self) -> bool:

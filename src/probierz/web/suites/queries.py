@@ -96,6 +96,11 @@ class SuiteView:
         return any(row.is_in_steps for row in self.rows)
 
     @property
+    def rounds_means(self) -> bool:
+        """Whether averages are of rounded scores: not those alone of another phase than counts."""
+        return any(row.is_rounded for row in self.rows if not row.phase)
+
+    @property
     def has_late_ones(self) -> bool:
         """Whether something stands there that organisers handed in when its phase was over."""
         return any(row.is_late for row in self.rows)
@@ -364,10 +369,11 @@ def _ranked(rows: Sequence[SuiteRow], card: SuiteIn) -> list[SuiteRow]:
     that phases round no more than these, in whatever form they are told, and so all are compared.
     """
     averages = [one.value for one in card.averages]
-    measured = [row for row in rows if not row.is_counted] or rows
+    counting = [row for row in rows if not row.phase] or rows  # as another phase is told changes no digit of this one
+    measured = [row for row in counting if not row.is_counted] or counting
     digits = digits_of_mean(
         averages or (cell.text for row in measured for cell in row.cells if cell and not cell.state)
-    ) + (not averages and any(row.is_in_steps for row in rows))
+    ) + (not averages and any(row.is_in_steps for row in counting))
     in_ranks = [row for row in rows if row.mean is not None and row.is_ranked]
     compared = min((row.comparable_digits(digits) for row in in_ranks), default=digits)
     means = [

@@ -23,7 +23,7 @@ from probierz.web.leaderboards.views.boards import FORMATS
 from probierz.web.leaderboards.views.exports import ROWS_OF_EMBEDDED, as_file, for_any_page
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.visibility import Viewer, viewer_of
-from probierz.web.suites.board_notes import board_notes
+from probierz.web.suites.board_notes import board_notes, task_titles
 from probierz.web.suites.common_phases import common_phases
 from probierz.web.suites.exports import SUITE_EXPORTS
 from probierz.web.suites.models import PlatformSuite
@@ -70,7 +70,8 @@ def suite(request: HttpRequest, name: str) -> HttpResponse:
     title, description = view.card.titled(page_language())
     history = [row for row in view.archives if row.is_own]
     common = common_phases(found, viewer.now) if organises_all(viewer, found) else []
-    tables = phase_tables(view.card, view.challenges, viewer.now)
+    titles = task_titles(view.card, page_language())
+    tables = [one.titled(titles) for one in phase_tables(view.card, view.challenges, viewer.now)]
     openings = suite_openings(view.challenges.values(), viewer.now)
     submitting = _submitting(view, viewer) if takes_archives(found) else []
     page = {

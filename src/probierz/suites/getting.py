@@ -37,8 +37,9 @@ def get_task(
     """Make the challenge directory of a task; it is complete, or not there. Returns what is to be known about it.
 
     Told is which declared splits, and which expected results that are not held back, these data lack; which files are
-    not the declared ones, unless they are refused; and what was set aside. share, seed: of a development part that is set aside from train, see `hold_out`; 0 for none. cluster: the
-    column whose lines stay together, by default the one that the task declares.
+    not the declared ones, unless they are refused; and what was set aside. share, seed: of a development part that is
+    set aside from train, see `hold_out`; 0 for none. cluster: the column whose lines stay together, by default the one
+    that the task declares.
 
     place: a folder, bundle, archive or address in place of the declared one. checked: refuse files that are missing or
     have other checksums than declared. Raises ChallengeError or DataError.

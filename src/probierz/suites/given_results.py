@@ -5,6 +5,7 @@ Those of KLEJ's test may be called `TASK/test_gold.tsv`, too.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -24,8 +25,6 @@ from probierz.text import first_few
 __all__ = ["folder_of_results", "looked_at_results", "refuse_folder_above", "refuse_one_task"]
 
 _NAME = "expected.tsv"
-
-
 _MOST_NAMED = 5
 
 
@@ -39,27 +38,31 @@ def folder_of_results(name: str) -> Path:
 
 def refuse_one_task(folder: Path, tasks: Sequence[str]) -> None:
     """Raise ChallengeError for the folder of one task, or of its split, where that with all tasks is wanted."""
-    name, is_challenge = folder.absolute().name, (folder / CONFIG_NAME).is_file()
-    is_of_task = (
-        is_challenge or (folder / GOLD_NAME).is_file() or any(kind_of_split(one.name) for one in folder.iterdir())
-    )
-    task = folder.absolute().parent.name
-    if kind_of_split(name) and task in tasks:
-        above = folder.absolute().parent.parent if len(folder.parts) < len(("task", "split")) else folder.parent.parent
-        raise ChallengeError(f"{folder}: this is {name} of {task} alone; give {above}")
-    if name in tasks and is_of_task:
-        above = ".." if folder == Path() else folder.parent
-        raise ChallengeError(f"{folder}: this is {name} alone; give {above}")
+    whole, is_challenge = Path(os.path.abspath(folder)), (folder / CONFIG_NAME).is_file()
+    above = os.path.normpath(folder / "..")
+    if kind_of_split(whole.name) and whole.parent.name in tasks:
+        give = os.path.normpath(f"{above}/..")
+        raise ChallengeError(f"{folder}: this is {whole.name} of {whole.parent.name} alone; give {give}")
+    inside = [one.name for one in folder.iterdir()]
+    if whole.name in tasks and (is_challenge or GOLD_NAME in inside or any(map(kind_of_split, inside))):
+        raise ChallengeError(f"{folder}: this is {whole.name} alone; give {above}")
     if is_challenge:
         raise ChallengeError(f"{folder}: this is one challenge alone; give the folder with those of {', '.join(tasks)}")
 
 
-def refuse_folder_above(folder: Path, tasks: Sequence[str]) -> None:
-    """Raise ChallengeError for a folder that has nothing of these tasks itself, where a folder in it has some."""
-    below = [one for one in sorted(folder.iterdir()) if any((one / task).is_dir() for task in tasks)]
-    if below and not any((folder / task).is_dir() for task in tasks):
-        give = f"give {below[0]}" if len(below) == 1 else f"give one of {first_few(list(map(str, below)), _MOST_NAMED)}"
-        raise ChallengeError(f"{folder}: there is no folder of a task here, but further down; {give}")
+def refuse_folder_above(folder: Path, tasks: Sequence[str], *, option: str) -> None:
+    """Raise ChallengeError for a folder that has nothing of these tasks itself, where a folder in it has some.
+
+    option: by which it was given.
+    """
+    below = [str(one) for one in sorted(folder.iterdir()) if _has_tasks(one, tasks)]
+    if below and not _has_tasks(folder, tasks):
+        named = below[0] if len(below) == 1 else f"with one of {first_few(below, _MOST_NAMED)}"
+        raise ChallengeError(f"{folder}: folders of tasks are further down; give {option} {named}")
+
+
+def _has_tasks(folder: Path, tasks: Sequence[str]) -> bool:
+    return any(os.path.isdir(folder / task) for task in tasks)
 
 
 def looked_at_results(
@@ -79,7 +82,7 @@ def looked_at_results(
     if not files:
         remedy = f"put them there as TASK/SPLIT/{_NAME}, such as {task}/{split}/{_NAME}"
         raise ChallengeError(f"{folder}: there are no expected results in it; {remedy}")
-    refuse_folder_above(folder, list(splits))
+    refuse_folder_above(folder, list(splits), option="--expected")
     problems = [problem for file in files for problem in _misplaced(file, folder, splits, tests)]
     if len(problems) == len(files):
         raise ChallengeError(f"{problems[0]}")

@@ -42,7 +42,7 @@ from probierz.suites.zipped_files import (
 
 __all__ = [
     "EVERY_OUTPUT", "LIMITS", "NO_TASK", "NOT_LOOKED_AT", "ArchivedOutputs", "WantedOutput", "meant_output",
-    "other_names", "read_outputs",
+    "other_names", "read_outputs", "renamed_tasks",
 ]  # fmt: skip
 
 LIMITS = ArchiveLimits(packed_bytes=64 * MIB, total_bytes=256 * MIB, file_bytes=64 * MIB, entries=200)
@@ -127,7 +127,9 @@ def read_outputs(
     missing = [one for one in wanted if not files[one]]
     others = [name for name in contents if plain_name(name) not in known]
     problems += other_names(found, others, wanted, missing, remedy)
-    problems += _missing(path, missing, partial=partial, is_all=len(missing) == len(wanted), told=problems)
+    is_all, renamed = len(missing) == len(wanted), renamed_tasks(others, wanted, missing)
+    unnamed = [one for one in missing if one.task not in renamed]
+    problems += _missing(path, unnamed, partial=partial, is_all=is_all, told=problems)
     outputs = {}
     unpacking = Unpacking(found, limits)
     for one, names in files.items():
@@ -186,6 +188,12 @@ def other_names(
 
 
 _MOST_TOLD = 10
+
+
+def renamed_tasks(names: Sequence[str], wanted: Sequence[WantedOutput], missing: Sequence[WantedOutput]) -> set[str]:
+    """Return the missing tasks for whose outputs `other_names` has files renamed."""
+    meant = ((name, meant_output(name, wanted, missing)) for name in names)
+    return {one.task for name, one in meant if one is not None and one in missing and not _other_split(name, one)}
 
 
 def meant_output(name: str, wanted: Sequence[WantedOutput], missing: Sequence[WantedOutput]) -> WantedOutput | None:

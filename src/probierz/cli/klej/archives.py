@@ -59,7 +59,7 @@ def scored(archive: str, suite: Suite, arguments: Namespace) -> SuiteScores:
         raise ChallengeError(f"{other}; take the declared results, or add --unchecked to score by these")
     result = evaluate(suite.tasks, submission.predictions, expected)
     if not result.values:
-        refuse_folder_above(expected, names)
+        refuse_folder_above(expected, names, option="--expected")
         raise ChallengeError(
             f"{arguments.expected}: no expected results were found; they are looked for in TASK/test_gold.tsv and "
             "TASK/test-A/expected.tsv, name their folder by --expected"

@@ -130,7 +130,7 @@ def _refuse_place_above(suite: Suite, place: str) -> None:
     from probierz.suites.given_results import refuse_folder_above
 
     if place and Path(place).is_dir():
-        refuse_folder_above(Path(place), [task.name for task in suite.tasks])
+        refuse_folder_above(Path(place), [task.name for task in suite.tasks], option="--from")
 
 
 class _Absent(NamedTuple):

@@ -26,7 +26,7 @@ from probierz.errors import ChallengeError, DataError, nearest, not_utf8
 from probierz.suites.building import GOLD_NAME
 from probierz.suites.klej.builders import FEATURES, format_of
 from probierz.suites.klej.format import Format
-from probierz.suites.output_archive import NO_TASK, NOT_LOOKED_AT, WantedOutput, other_names
+from probierz.suites.output_archive import NO_TASK, NOT_LOOKED_AT, WantedOutput, other_names, renamed_tasks
 from probierz.suites.output_folder import called_names, files_below, no_files
 from probierz.suites.suite import DeclaredTask
 from probierz.suites.zipped_files import (
@@ -57,7 +57,6 @@ _BEGINNING, _ENDING = "test_pred_", ".tsv"
 _BEGUN = re.compile(r"test[-_ ]*pred(s|ictions?)?(?![^\W_])[-_ ]*")
 """How people begin the names of predictions, in small letters."""
 _DATA = {"train.tsv", "dev.tsv", FEATURES, GOLD_NAME}
-
 
 _OTHER_SPLITS = ("train", "dev-0", "dev-1")
 """Those of a task, and what `suite get` sets aside of its train."""
@@ -168,17 +167,17 @@ def _wrong_names(
     missing = [task.name for task in tasks if there.isdisjoint(_names_of(task))]
     others = [name for name in files.contents if plain_name(name) not in names]
     is_only = len(others) == len(missing) == 1
-    own = [name for name in others if _BEGUN.match(_called(name))]
-    outputs = [name for name in others if name not in own]
+    meant = {name: _meant_task(name, missing, is_only) for name in others if _BEGUN.match(_called(name))}
+    outputs = [name for name in others if name not in meant]
     wanted = [_output_of(task.name) for task in tasks]
     left = [one for one in wanted if one.task in missing]
-    meant = {name: _meant_task(name, missing, is_only) for name in own}
     problems = [_other_name(files, name, task) for name, task in meant.items()]
     problems += other_names(files, outputs, wanted, left, lambda *_: NOT_LOOKED_AT)
     is_none = len(missing) == len(tasks)
     if (partial and not is_none) or (is_none and has_errors(problems)):
         return problems
-    missing = [task for task in missing if task not in meant.values()]
+    told = {*meant.values(), *renamed_tasks(outputs, wanted, left)}
+    missing = [task for task in missing if task not in told]
     remedy = "one task at least needs its predictions" if partial else EVERY_PREDICTION
     are_outputs = any("/" in name for name in there)
     needed = {task: f"{task}/test-A/out.tsv" if are_outputs else prediction_file(task) for task in missing}

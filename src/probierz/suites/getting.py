@@ -122,16 +122,16 @@ def other_data(task: DeclaredTask, folder: Path, gold: Path | None = None) -> li
     """
     found = []
     with rejoined(folder) as (whole, _):
-        found += [one.message for one in check_config(task, open_challenge(whole))]
+        challenge = open_challenge(whole)
+        found += [one.message for one in check_config(task, challenge)]
         if task.builder == "challenge":
             wanted = [split.name for split in task.splits if not split.optional]
             found += [f"{name} is not in these data" for name in wanted if not _has_input(whole / name)]
         found += _other_lines(whole, task.splits)
-        header = open_challenge(whole).out_header
-    for split in task.splits if gold is not None else ():
-        given = held_back_results(gold, split.name)
+    for split in task.splits:
+        given = held_back_results(gold, split.name) if gold is not None else None
         if given is not None and find_file(str(folder / split.name), "expected.tsv") is None:
-            with LineReader(given, header=header) as lines:
+            with LineReader(given, header=challenge.out_header) as lines:
                 found += other_results(split, given, lines)
     return found
 

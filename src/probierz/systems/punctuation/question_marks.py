@@ -58,7 +58,8 @@ _TO_YOU = re.compile(
     r"|(?<=naprawdę )nie (?:wiesz|pamiętasz|rozumiesz|widzisz|słyszysz) .*"
     r"|(?:wiesz|wiecie|wie (?:pan|pani)|wiedzą państwo|pamiętasz|pamiętacie|pamięta (?:pan|pani)"
     r"|powie(?:sz|cie) (?:mi|nam)) (?:(?:od?|z|do|na|po|w|za|dla) )?"
-    r"(?:kto|kogo|komu|kim|czego|czym|gdzie|jak|ile|kiedy|dlaczego|czemu|skąd|dokąd|czy|co|jak(?:i|a|ie|iej|ą|im|ich)|czyj\w*|któr\w+)(?: [^ ]+){1,10})"
+    r"(?:kto|kogo|komu|kim|czego|czym|gdzie|jak|ile|kiedy|dlaczego|czemu|skąd|dokąd|czy|co"
+    r"|jak(?:i|a|ie|iej|ą|im|ich)|czyj\w*|któr\w+)(?: [^ ]+){1,10})"
 )
 """Sentences that are said to somebody and hardly anything but questions, though no word in them asks."""
 

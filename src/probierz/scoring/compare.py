@@ -9,7 +9,8 @@ unless asked otherwise. The test is
 
 and p is corrected by Holm 1979 (if asked for, Benjamini and Hochberg 1995) over the pairs that can be decided at all
 (Tarone 1990). Of scores by class p is at least what the lines of a rare class allow, of groupings at least that of the
-difference from random groups of the same sizes. The tests are in `pair_tests`, `exchange` and `significance`; what is found is a `Comparison`.
+difference from random groups of the same sizes. The tests are in `pair_tests`, `exchange` and `significance`; what is
+found is a `Comparison`.
 """
 
 from __future__ import annotations

@@ -79,7 +79,7 @@ def evaluate_files(
         blocks = noted.over(pair_up(*readers.values()))
         if look is not None:
             blocks = _looked_at(blocks, look, keep_inputs=plan.needs_input)
-        with _Places(plan, readers, reading, open_results or {}).of_faults():
+        with _FaultPlaces(plan, readers, reading, open_results or {}).told():
             scored = score_blocks(plan, blocks, jobs=jobs, progress=progress)
     return EvaluationRecord(
         challenge,
@@ -173,7 +173,7 @@ def _looked_at(blocks: Iterator[Block], look: Callable[[Block], None], *, keep_i
 _HEADER = f"{LIKE_HEADER.message}; {LIKE_HEADER.remedy}"
 
 
-class _Places(NamedTuple):
+class _FaultPlaces(NamedTuple):
     """Where what cannot be scored lies: in which line of which file."""
 
     plan: Plan
@@ -182,7 +182,7 @@ class _Places(NamedTuple):
     open_results: Mapping[str, str]
 
     @contextmanager
-    def of_faults(self) -> Iterator[None]:
+    def told(self) -> Iterator[None]:
         try:
             yield
         except (DataError, PatternError) as error:

@@ -84,7 +84,7 @@ LINES = {
     "quality table": "quality table rated",
     "quality rate": "quality rate text.txt text.txt --reference text.txt --system quality/bleu-2",
     "klej check": "klej check mine.zip --partial",
-    "klej evaluate": "klej evaluate mine.zip --partial --expected klej",
+    "klej evaluate": "klej evaluate mine.zip --partial --expected klej --unchecked",
     "klej board": "klej board",
     "klej baseline": "klej baseline majority --data klej --to {new}.zip",
     "klej run": "klej run random cdsc-e --data klej --to {new} --seeds 1",

@@ -29,6 +29,7 @@ from probierz.systems.questions.wanted.opening_hours import end_of_hours
 from probierz.systems.questions.wanted.units import units_asked_for
 from probierz.systems.questions.wanted.values import count_asked_for, date_asked_for, person_asked_for, value_asked_for
 from probierz.systems.questions.wording.cut_words import cut_form
+from probierz.systems.questions.wording.kin import begin_with_kin
 from probierz.systems.questions.wording.verbs import is_past
 from probierz.systems.questions.wording.word_forms import are_forms_of_one_word
 from probierz.systems.questions.wording.words import CAPITAL, NAME_WORD, SMALL, without_marks
@@ -41,7 +42,7 @@ __all__ = ["whole_answer"]
 _NEXT_WORD = re.compile(r"[ \xa0]((?:(?:von|van|der|den|de|di|da|del|la|le|al|bin)[ \xa0])*)(\w[\w’'-]*)")
 _FIRST_WORD = re.compile(r"\w[\w’'-]*")
 _WORD_BEFORE = re.compile(r"(?<![\w-])(\w[\w’'-]*)[ \xa0]$")
-_VERB_ASKED = re.compile(r"\W*k[td]o (?:się |se )?(\w+)", re.IGNORECASE)
+_VERB_ASKED = re.compile(r"\W*(?:k[td]o|kogo|koho|komu) (?:się |se )?(\w+)", re.IGNORECASE)
 _WORD_BEHIND = re.compile(r"\s(\w+)\b")
 _NO_NAME_WORDS = (
     "a i o u w z od do po za na ku przez dla według wg dzięki zdaniem oraz lecz ale gdy kiedy jako jak wtedy potem nad"
@@ -62,7 +63,7 @@ _ADVERBS_FIRST = re.compile(rf"(?:(?:{_ADVERBS})\b\W*)+", re.IGNORECASE)
 _ADVERBS_LAST = re.compile(rf"(?:\W+(?:{_ADVERBS}))+$", re.IGNORECASE)
 _BEHIND_A_NAME = re.compile(
     r" (?:według|wg|podczas|dzięki|jako|przez|wraz|zamiast|oprócz|místo|kromě) .*$"
-    r"| (?:na|w|od|za|przy|dla|po) [^A-ZĄĆĘŁŃÓŚŹŻÁČĎÉĚÍŇŘŠŤÚŮÝŽ]*$"
+    r"| (?:na|w|o|od|za|przy|dla|po) [^A-ZĄĆĘŁŃÓŚŹŻÁČĎÉĚÍŇŘŠŤÚŮÝŽ]*$"
 )
 _NOUN_LAST = re.compile(
     rf"((?:[{SMALL}]+ )?{NAME_WORD} {NAME_WORD}) "
@@ -154,7 +155,8 @@ def _whole(question: str, passage: str, begin: int, end: int) -> tuple[int, int]
         if (other := person_of_side(question, passage, begin, end)) != (begin, end):
             return other
         end = _without_what_follows(passage, begin, end)
-        return _begin_of_body(passage, _begin_of_name(passage, begin, end)), _end_of_name(passage, end)
+        begin, end = _begin_of_body(passage, _begin_of_name(passage, begin, end)), _end_of_name(passage, end)
+        return begin_with_kin(question, passage, begin, end), end
     if wanted is Wanted.NUMBER:
         return _number(question, passage, begin, end)
     if (on_way := end_of_way_asked_for(question, passage, begin, end)) != (begin, end):
@@ -341,7 +343,7 @@ def _behind_phrase(passage: str, begin: int, end: int) -> int:
 
 
 def _behind_verb(question: str, passage: str, begin: int, end: int) -> int:
-    """Behind the verb that *kto* asks with, where a person begins with it: *vedl Ladislav Šebela*."""
+    """Behind the verb that *kto* or *kogo* asks with, where a person begins with it: *vedl Ladislav Šebela*."""
     asked, first = _VERB_ASKED.match(question), _FIRST_WORD.match(passage, begin, end)
     following = _NEXT_WORD.match(passage, first.end(), end) if first and first.group().islower() else None
     is_verb = asked and first and following and are_forms_of_one_word(asked[1].lower(), first.group())

@@ -27,8 +27,8 @@ _SURE = 0.55
 
 def told_as_doers(question: str, found: Sequence[FoundPassage]) -> Iterator[PassageReading]:
     """Yield who did by name what a question asks the doer of."""
-    asked = {word.lower() for word in WORDS.findall(without_asking(question))} if ASKS_WHO.match(question) else ()
-    for passage in found if asked else ():
+    asked = {word.lower() for word in WORDS.findall(without_asking(question))}
+    for passage in found if ASKS_WHO.match(question) else ():
         for sentence, _ in sentences_of(passage.text):
             for low, high in clauses_of(passage.text, sentence, sentence):
                 doer = named_doer(asked, passage.text, low, high)

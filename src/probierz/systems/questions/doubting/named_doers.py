@@ -64,12 +64,12 @@ def _begin(run: re.Match[str], asked: Collection[str], ending: str) -> int | Non
     """Where a name in the nominative begins that ends a run of words with capitals: the longest one, but the shortest
     where more than a name stands there, or a name behind a preposition: *w Zakopanem Jan Kos*.
     """
-    names = [*_NAME.finditer(run["names"])]
+    names = [*_NAME.finditer(run.string, *run.span("names"))]
     is_governed = (run["before"] or "").strip().lower() in ALL_PREPOSITIONS or bool(NO_DOER.fullmatch(names[0][0]))
-    places = [*range(is_governed, len(names) - 1)]
-    for at in reversed(places) if is_governed or len(names) > _LONGEST_NAME else places:
+    order = -1 if is_governed or len(names) > _LONGEST_NAME else 1
+    for at in range(is_governed, len(names) - 1)[::order]:
         words = [one[0] for one in names[at:]]
         is_asked = any(are_forms_of_one_word(word, one) for word in words for one in asked)
         if not is_asked and is_name_of_subject(words, ending):
-            return run.start("names") + names[at].start()
+            return names[at].start()
     return None

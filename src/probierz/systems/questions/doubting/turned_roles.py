@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from probierz.systems.questions.doubting.doubts import clauses_of
+from probierz.systems.questions.doubting.doubts import own_clause
 from probierz.systems.questions.doubting.relative_clauses import told_around
 from probierz.systems.questions.wording.agreement import CONSONANT, agrees
 from probierz.systems.questions.wording.kin import is_kin_of_somebody
@@ -65,8 +65,7 @@ def turns_roles(question: str, text: str, begin: int, end: int) -> bool:
 
 def words_of_clause(text: str, begin: int, end: int) -> list[str]:
     """The words that stand between the seams around an answer."""
-    clauses = clauses_of(text, begin, end)
-    return [word for low, high in clauses if low < end and high > begin for word in WORDS.findall(text, low, high)]
+    return WORDS.findall(own_clause(text, begin, end))
 
 
 def _beside_verb(verb: Past, text: str, begin: int) -> list[str]:

@@ -30,6 +30,7 @@ from probierz.systems.questions.wanted.units import units_asked_for
 from probierz.systems.questions.wanted.values import count_asked_for, date_asked_for, person_asked_for, value_asked_for
 from probierz.systems.questions.wording.cut_words import cut_form
 from probierz.systems.questions.wording.kin import begin_with_kin
+from probierz.systems.questions.wording.overlaps import overlapping, overlaps
 from probierz.systems.questions.wording.verbs import is_past
 from probierz.systems.questions.wording.word_forms import are_forms_of_one_word
 from probierz.systems.questions.wording.words import CAPITAL, NAME_WORD, SMALL, without_marks
@@ -443,7 +444,7 @@ def _part_of_all(question: str, noun: str, passage: str, begin: int, end: int) -
         return begin, end
     for one in _PART_OF_ALL.finditer(passage):
         is_told = _is_number(one[1]) and _is_number(one[3]) and _is_same_noun(one[2], noun)
-        if is_told and one.start() < end and one.end() > begin:
+        if is_told and overlaps(one.span(), begin, end):
             return one.start(), one.end(2)
     return begin, end
 
@@ -551,7 +552,7 @@ def _date(question: str, passage: str, begin: int, end: int) -> tuple[int, int]:
     """The year alone where a year is asked for; of the years of a life the one; else the day, month and year."""
     life = YEARS_OF_LIFE.search(passage, max(0, begin - 7), end + 7)
     event = event_of_life(question)
-    if life and event and life.start() < end and life.end() > begin:
+    if life and event and overlaps(life.span(), begin, end):
         return life.span(1 if event == "birth" else 2)
     if asks_for_year(question):
         years = list(YEAR.finditer(passage, begin, end))
@@ -593,5 +594,5 @@ def _without_what_is_no_date(passage: str, begin: int, end: int) -> tuple[int, i
 
 def _with_days(passage: str, begin: int, end: int) -> tuple[int, int]:
     """With all days of the week and hours that a date has a part of: *od wtorku do niedzieli w godzinach 10–16*."""
-    days = next((one for one in _DAYS.finditer(passage) if one.start() < end and one.end() > begin), None)
+    days = overlapping(_DAYS.finditer(passage), begin, end)
     return (min(begin, days.start()), max(end, days.end())) if days else (begin, end)

@@ -81,7 +81,7 @@ _KNOWS = re.compile(
 )
 """Verbs behind which such a clause is what is known or asked."""
 _NO_CLAUSE = frozenset(
-    "najmniej najwyżej roku dnia chwila chwilę tydzień prawda do nieco innego inszego kolwiek za rano wieczór to".split()
+    "najmniej najwyżej roku dnia chwila chwilę tydzień prawda do nieco innego inszego kolwiek za rano".split()
 )
 """Words behind a `co` or `jak` with which no clause begins: wszystko co najmniej dwa razy."""
 
@@ -157,12 +157,12 @@ def _places(words: Sequence[str], marks: Sequence[int], sentence: tuple[int, int
     if tuple(words[begin : begin + 3]) == ("nie", "dość", "że"):
         yield next((at for at in range(begin + 4, end - 1) if tuple(words[at : at + 2]) == ("to", "jeszcze")), 0)
     for at in range(begin + 1, end - 1):
+        if _is_told_of(words, at, end, grammar):
+            yield at
         if words[at] == "choć" and at + 1 in verbs and marks[at + 1] == _COMMA and words[at - 1] not in _JOINING:
             yield at  # autorka, choć debiutuje, pisze
     for at in range(begin + 2, end):
         if _is_told(words[at - 2 : at + 2]) and (words[at] != "jak" or any(at < verb <= at + _NEAR for verb in verbs)):
-            yield at
-        if _is_told_of(words, at, end, grammar):
             yield at
     yield from _behind_relative_clauses(words, marks, begin, verbs)
     yield from (at for at in range(begin + 3, end - 1) if _denies(words, marks, at, grammar))
@@ -257,7 +257,7 @@ def _is_told(words: Sequence[str]) -> bool:
 
 
 def _is_told_of(words: Sequence[str], at: int, end: int, grammar: Grammar) -> bool:
-    """Whether a clause with a verb begins with a word, of which the one before tells: wszystko co mam, wiem co robić."""
+    """Whether a clause with a verb begins with a word, told of by the one before: wszystko co mam, wiem co robić."""
     before = _TOLD_OF.get(words[at])
     if before is None or at + 1 >= end or words[at + 1] in _NO_CLAUSE:
         return False

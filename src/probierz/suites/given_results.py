@@ -31,8 +31,9 @@ _MOST_NAMED = 5
 def folder_of_results(name: str) -> Path:
     """Return the folder with expected results that somebody names. Raises ChallengeError where there is none."""
     if not name or not Path(name).is_dir():
+        found = "this is a file, and a folder is wanted" if name and Path(name).exists() else "there is no such folder"
         what = f"give one with expected results, as TASK/test-A/{_NAME}"
-        raise ChallengeError(f"{name or repr(name)}: there is no such folder; {what}")
+        raise ChallengeError(f"{name or repr(name)}: {found}; {what}")
     return Path(name)
 
 

@@ -61,7 +61,7 @@ def scored(archive: str, suite: Suite, arguments: Namespace) -> SuiteScores:
     if not result.values:
         refuse_folder_above(expected, names, option="--expected")
         raise ChallengeError(
-            f"{arguments.expected}: no expected results were found; they are looked for in TASK/test_gold.tsv and "
-            "TASK/test-A/expected.tsv, name their folder by --expected"
+            f"{arguments.expected}: there are no expected results of {', '.join(submission.predictions)} in it; they "
+            "are looked for in TASK/test_gold.tsv and TASK/test-A/expected.tsv, name their folder by --expected"
         )
     return result

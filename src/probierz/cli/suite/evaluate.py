@@ -94,6 +94,11 @@ def _suite_called(arguments: Namespace) -> Suite:
     if suite.archive == "klej" and has_form_of_klej(Path(arguments.outputs), suite.tasks):
         place = arguments.expected or ("" if is_remote(arguments.place) else arguments.place)
         words = ["probierz", "klej", "evaluate", arguments.outputs, *(["--expected", place] if place else [])]
+        if arguments.split not in (None, "test-A"):
+            raise ChallengeError(
+                f"predictions in the form of KLEJ are of its test; for {arguments.split}, name outputs as their tasks, "
+                f"such as {suite.tasks[0].name}.tsv, and leave out the header"
+            )
         raise ChallengeError(f"predictions in the form of KLEJ are scored by  {shlex.join(words)}")
     return suite
 
@@ -261,7 +266,7 @@ class _Evaluation:
         if expected is not None:
             problems += looked_at_results(Path(expected), self._splits, self.tests, Path(outputs))
         looked = {
-            name: looked_at(self.tests[name], file, self._place(name, found))
+            name: looked_at(self.tests[name], file, self._place(name, found), self.tests)
             for name, file in found.outputs.items()
             if name in self.tests
         }

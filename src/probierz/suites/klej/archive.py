@@ -24,8 +24,7 @@ from probierz.challenges.number_scales import outside_doubt, sameness_doubt
 from probierz.challenges.problems import Doubt, Problem, counted, has_errors, problem_from, there_are
 from probierz.errors import ChallengeError, DataError, nearest, not_utf8
 from probierz.schemes.scheme import parse_scheme
-from probierz.suites.building import GOLD_NAME
-from probierz.suites.klej.builders import FEATURES, format_of
+from probierz.suites.klej.builders import OFFICIAL_FILES, format_of
 from probierz.suites.klej.format import Format
 from probierz.suites.output_archive import NO_TASK, NOT_LOOKED_AT, WantedOutput, other_names, renamed_tasks, whose_lines
 from probierz.suites.output_folder import called_names, files_below, no_files
@@ -60,8 +59,6 @@ _BEGUN = re.compile(r"test[-_ ]*pred(s|ictions?)?(?![^\W_])[-_ ]*")
 _OTHER_ENDING = re.compile(r"\.[a-z]+$")  # .json, and not .0-in
 _AS_LABELS = parse_scheme("Accuracy")
 """Labels are compared letter by letter, whatever the metric of their task."""
-_DATA = {"train.tsv", "dev.tsv", FEATURES, GOLD_NAME}
-
 _OTHER_SPLITS = ("train", "dev-0", "dev-1")
 """Those of a task, and what `suite get` sets aside of its train."""
 
@@ -341,7 +338,7 @@ def _lying(path: Path, tasks: Sequence[DeclaredTask], wanted: Collection[str], f
     begun = {file for file in path.iterdir() if _BEGUN.match(file.name.lower()) and file.is_file() and not is_zip(file)}
     found = folder_files(path, sorted(begun.union(files_below(path, called))), wanted, folder)
     plain = {name: plain_name(name) for name in found.contents}
-    of_data = {folder for folder, _, file in (one.rpartition("/") for one in plain.values()) if file in _DATA}
+    of_data = {folder for folder, _, file in (one.rpartition("/") for one in plain.values()) if file in OFFICIAL_FILES}
     taken = {
         name: file
         for name, file in found.contents.items()

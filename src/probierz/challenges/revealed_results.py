@@ -30,13 +30,22 @@ if TYPE_CHECKING:
     Places = NDArray[np.intp]
     Mask = NDArray[np.bool_]
 
-__all__ = ["FEWEST_BITS", "FEW_BITS", "NEARLY_ALL", "RevealedResults", "SoughtResults", "columns_of", "says_enough"]
+__all__ = [
+    "FEWEST_BITS", "FEWEST_FOUND", "FEW_BITS", "MOSTLY", "MOST_OF_LINES", "NEARLY_ALL", "RevealedResults",
+    "SoughtResults", "columns_of", "says_enough",
+]  # fmt: skip
 
 FEWEST_BITS, FEW_BITS = 20.0, 7.0
 """How much agreement has to say, as bits: by chance it comes once in two to that power. The lower one only warns."""
 
 NEARLY_ALL = 0.99
 """Where texts are corrected, most lines of an input may be right already, but hardly all of them."""
+
+MOSTLY = 0.9
+"""On which part of the lines another file has the expected results, so that it is taken for them."""
+
+FEWEST_FOUND, MOST_OF_LINES = 10, 0.5
+"""Fewer results and texts of a test that stand elsewhere, or on a smaller part of its lines, may be examples."""
 
 _MOST_CELLS = 2**25
 _MOST_ROWS = 2**21
@@ -58,8 +67,8 @@ _LONGEST_NAME = 40
 _CUT_OFF = " .…"
 """What stands behind a text of which only the beginning is shown."""
 
-_LISTED, _FEWEST_LISTED = "an item of a list", 10
-"""Lines of one result that a file lists, and no others: a few may be examples."""
+_LISTED = "an item of a list"
+"""Lines of one result that a file lists, and no others."""
 
 _LONGEST_DISGUISED = 500
 """Longer results, which are texts, are not looked for in other spellings."""
@@ -223,7 +232,7 @@ class SoughtResults:
         import numpy as np
 
         lines, rows = np.unique(pairs.lines), np.unique(pairs.rows)
-        is_list = len(self._wanted) == 1 and min(len(lines), len(rows)) >= _FEWEST_LISTED
+        is_list = len(self._wanted) == 1 and min(len(lines), len(rows)) >= FEWEST_FOUND
         if not is_list or lines[-1] - lines[0] < 2 * len(lines):
             return None
         results = self._wanted[0]

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from probierz.challenges.file_tables import IsOver, never, texts_in
-from probierz.challenges.revealed_results import columns_of
+from probierz.challenges.revealed_results import FEWEST_FOUND, MOST_OF_LINES, columns_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -30,9 +30,6 @@ _RUN = 4
 
 _MOST_RUNS = 0.9
 """Which part of the runs of a text have to be found: of a short one all, of a longer one not each."""
-
-_FEWEST_TEXTS, _MOST_OF_LINES = 10, 0.5
-"""How many different texts have to be found, on how many of the lines: a few may be examples in a README."""
 
 _MOST_ALIKE = 20
 """A text on more lines is the same instruction on each."""
@@ -103,9 +100,9 @@ class SoughtTexts:
             if is_there:
                 different[text.column] += 1
                 lines[text.column] += text.lines
-        enough = [lines[one] for one, count in different.items() if count >= _FEWEST_TEXTS]
+        enough = [lines[one] for one, count in different.items() if count >= FEWEST_FOUND]
         looked_for = min(self.lines, _MOST_LINES)
-        return max((count for count in enough if count >= _MOST_OF_LINES * looked_for), default=0)
+        return max((count for count in enough if count >= MOST_OF_LINES * looked_for), default=0)
 
 
 class _ColumnText(NamedTuple):
@@ -140,12 +137,8 @@ def _words(text: str) -> list[str]:
 
 
 def _runs(ids: Sequence[int]) -> NDArray[np.uint64]:
-    """A number for each run of words."""
     import numpy as np
 
-    numbers = np.array(ids, np.uint64)
-    count = max(len(ids) - _RUN + 1, 0)
-    runs = np.zeros(count, np.uint64)
-    for at in range(_RUN):
-        runs = runs * np.uint64(0x9E3779B97F4A7C15) + numbers[at : at + count]
-    return runs
+    from probierz.challenges.known_numbers import hashed_runs
+
+    return hashed_runs(np.array(ids, np.uint64), _RUN)

@@ -23,7 +23,14 @@ from probierz.challenges.file_tables import unread_in
 from probierz.challenges.files import natural_key
 from probierz.challenges.problems import Problem
 from probierz.challenges.revealed_numbers import SoughtNumbers
-from probierz.challenges.revealed_results import FEW_BITS, FEWEST_BITS, RevealedResults, SoughtResults
+from probierz.challenges.revealed_results import (
+    FEW_BITS,
+    FEWEST_BITS,
+    FEWEST_FOUND,
+    MOSTLY,
+    RevealedResults,
+    SoughtResults,
+)
 from probierz.challenges.revealed_texts import SoughtTexts
 from probierz.errors import ProbierzError
 from probierz.suites.checks.checked_split import CheckedSplit
@@ -277,7 +284,7 @@ def _named_by_results(results: SoughtResults, files: Files) -> Iterator[tuple[st
         if "/" in name:
             names.setdefault(name.partition("/")[0], []).append(posixpath.splitext(name)[0])
     for folder, inside in names.items():
-        for sign in _BETWEEN_NAMES if len(inside) >= FEWEST_NAMED else ():
+        for sign in _BETWEEN_NAMES if len(inside) >= FEWEST_FOUND else ():
             rows = ({f"part {at}": part for at, part in enumerate(sign.split(name))} for name in inside)
             if found := results.found_among(rows, share=MOSTLY):
                 yield folder, found._replace(place="a part of the names of its files")
@@ -285,8 +292,6 @@ def _named_by_results(results: SoughtResults, files: Files) -> Iterator[tuple[st
 
 
 _BETWEEN_NAMES = [*map(re.compile, ("/", "[/_]", r"[/_.\-]"))]
-FEWEST_NAMED = 10
-"""Fewer files that are called by their results may be examples."""
 
 
 def said_of_results(revealed: RevealedResults, test: str) -> str:
@@ -461,9 +466,6 @@ MOST_SEARCHED = 2**28
 
 MOST_SECONDS = 30.0
 """On a processor, for this search: a small archive may hold what takes hours to read. What is left is noted."""
-
-MOSTLY = 0.9
-"""The part of the lines on which a file has the expected results, so that it is taken for them."""
 
 
 def _content(path: Path, most: int) -> bytes:

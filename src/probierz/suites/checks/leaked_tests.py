@@ -34,7 +34,7 @@ def leaked_tests(
     if has_errors([*told]):
         return [*told]
     try:
-        splits = [one for one in CheckedSplit.of(open_challenge(folder)) if one.split.input is not None]
+        splits = CheckedSplit.of(open_challenge(folder))
         if not are_small(splits):
             return [*told]
         found = list(_found(splits, task))
@@ -68,13 +68,12 @@ def _severity_of_same(split: CheckedSplit, splits: Sequence[CheckedSplit]) -> Se
     """How grave it is that texts of a split stand in open ones before it; None where none does."""
     opened, copies = _opened(split, splits), _same(split, splits)
     short = [one.copied.short for one in (split, *opened)]
-    is_test = kind_of_split(split.name) == "test"
-    return severity_of_copies(copies, len(split.inputs), *short, is_test=is_test) if copies else None
+    return severity_of_copies(copies, len(split.inputs), *short, is_test=split.is_test) if copies else None
 
 
 def _opened(split: CheckedSplit, splits: Sequence[CheckedSplit]) -> list[CheckedSplit]:
     """The open splits before one."""
-    return [one for one in splits[: splits.index(split)] if kind_of_split(one.name) != "test"]
+    return [one for one in splits[: splits.index(split)] if not one.is_test]
 
 
 def _same(split: CheckedSplit, splits: Sequence[CheckedSplit]) -> list[int]:

@@ -42,7 +42,7 @@ __all__ = [
     "DRAW_ANOTHER", "Files", "answered_test", "answered_texts",
     "are_small", "compared_texts", "files_beside", "gives_results_away", "gold_names", "is_gold", "leaks",
     "open_results", "SearchTime", "revealing_files", "revealing_inputs", "said_of_results", "stray_gold",
-    "tells_of_leak", "test_name", "withheld",
+    "tells_of_leak", "test_name", "tests_in", "withheld",
 ]  # fmt: skip
 
 Files = Mapping[str, Path]
@@ -56,16 +56,17 @@ def open_results(folder: Path, told: Iterable[Problem] = (), *, open_tests: Coll
     not looked at. Paths are those of the folder.
     """
     files = _files_of(folder)
-    gold = gold_names(folder)
-    hidden = {name.partition("/")[0] for name in files if kind_of_split(name) == "test" and "/" in name} - {*open_tests}
+    gold, hidden = gold_names(folder), tests_in(files) - {*open_tests}
     found = stray_gold(files, gold, test_name(folder))
-    try:
-        opened = open_challenge(folder)
+    with suppress(ProbierzError):  # a challenge that cannot be opened is told of by its validation
         found += leaks(withheld(files, hidden, gold), folder, hidden)
-        found += answered_texts(opened, hidden, told)
-    except ProbierzError:
-        pass  # a challenge that cannot be opened is told of by its validation
+        found += answered_texts(open_challenge(folder), hidden, told)
     return [replace(one, path=f"{folder}/{one.path}") for one in found]
+
+
+def tests_in(files: Files) -> frozenset[str]:
+    """Return the tests among the folders of files."""
+    return frozenset(name.partition("/")[0] for name in files if kind_of_split(name) == "test" and "/" in name)
 
 
 def _files_of(folder: Path) -> dict[str, Path]:

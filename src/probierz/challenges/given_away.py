@@ -28,6 +28,7 @@ __all__ = [
 _ID = re.compile(r"\S*\d\S*")
 _PART = re.compile(r"[^\W\d_]+|\d+")
 _NEARLY_ALL_DIFFERENT = 0.95
+"""Which part of ids is different: some data have lines twice."""
 
 _FEWEST_SORTED = 20
 """Fewer lines may be sorted by chance."""

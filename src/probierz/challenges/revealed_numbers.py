@@ -26,8 +26,8 @@ LEAST_CORRELATION = 0.98
 """That of numbers spread evenly from 0 to 5, and the whole numbers next to them."""
 _OF_PLACES = 0.9
 """Numbers that rise with the numbers of their lines go along with every id."""
-_MOST_ROWS = 2**20
-_MOST_COLUMNS = 200
+_MOST_ROWS, _MOST_COLUMNS = 2**20, 200
+"""What of a table is read."""
 
 
 class LikeNumbers(NamedTuple):

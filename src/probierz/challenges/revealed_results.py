@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     Mask = NDArray[np.bool_]
 
 __all__ = [
-    "FEWEST_BITS", "FEWEST_FOUND", "FEW_BITS", "MOSTLY", "MOST_OF_LINES", "NEARLY_ALL", "RevealedResults",
+    "FEWEST_BITS", "FEWEST_FOUND", "FEW_BITS", "MOSTLY", "MOST_LINES", "MOST_OF_LINES", "NEARLY_ALL", "RevealedResults",
     "SoughtResults", "columns_of", "says_enough",
 ]  # fmt: skip
 
@@ -47,9 +47,11 @@ MOSTLY = 0.9
 FEWEST_FOUND, MOST_OF_LINES = 10, 0.5
 """Fewer results and texts of a test that stand elsewhere, or on a smaller part of its lines, may be examples."""
 
-_MOST_CELLS = 2**25
-_MOST_ROWS = 2**21
-_ROWS_AT_ONCE = 2**10
+MOST_LINES = 2**17
+"""How many lines of a test are looked for by what takes long or much memory."""
+
+_MOST_CELLS, _MOST_ROWS, _ROWS_AT_ONCE = 2**25, 2**21, 2**10
+"""What of a table is read, four bytes a cell, and how many rows are held as texts meanwhile."""
 _LONGEST_RUN, _MOST_PLACES = 64, 20
 """How many results in a row tell where in a longer file they begin, and how many such places are tried."""
 

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from probierz.challenges.file_tables import IsOver, never, texts_in
 from probierz.challenges.files import natural_key
 from probierz.challenges.known_numbers import KnownNumbers, hashed_runs
-from probierz.challenges.revealed_results import FEWEST_BITS, FEWEST_FOUND, RevealedResults, columns_of
+from probierz.challenges.revealed_results import FEWEST_BITS, FEWEST_FOUND, MOST_LINES, RevealedResults, columns_of
 from probierz.challenges.revealed_texts import as_meant
 
 __all__ = ["SoughtSequences", "bits_of_words"]
@@ -39,8 +39,8 @@ _LEAST_PART = 0.05
 _MOST_STRIDE = 8
 """Up to so many words of which results have some make a record of a file, one of them the result."""
 
-_MOST_LINES, _MOST_WORDS = 2**17, 2**20
-"""How many lines and words of a test are looked for."""
+_MOST_WORDS = 2**20
+"""How many words of a test are looked for."""
 
 _BLOCK, _SMALL = 2**20, 2**16
 """So many words of a file are compared at once; with fewer than the second, it may be a part of what a folder has."""
@@ -71,7 +71,7 @@ class SoughtSequences:
         self.lines = len(columns[0]) if columns else 0
         given = columns_of(inputs, in_header)[-1:] if inputs is not None else []
         texts = next((whole for whole in given if len(whole) == self.lines), [])
-        columns = [column[:_MOST_LINES] for column in columns if len({*column}) > 1]
+        columns = [column[:MOST_LINES] for column in columns if len({*column}) > 1]
         self._reader = _WordReader(value for column in columns for value in column)
         self._parts: dict[str, dict[str, Numbers]] = {}
         self._sequences = [self._reader.sequence(column, texts) for column in columns]

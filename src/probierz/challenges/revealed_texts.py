@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from probierz.challenges.file_tables import IsOver, never, texts_in
-from probierz.challenges.revealed_results import FEWEST_FOUND, MOST_OF_LINES, columns_of
+from probierz.challenges.revealed_results import FEWEST_FOUND, MOST_LINES, MOST_OF_LINES, columns_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -34,8 +34,8 @@ _MOST_RUNS = 0.9
 _MOST_ALIKE = 20
 """A text on more lines is the same instruction on each."""
 
-_MOST_LINES, _MOST_WORDS = 2**17, 64
-"""How many lines of a test are looked for, and how many words of each."""
+_MOST_WORDS = 64
+"""How many words of a line are looked for."""
 
 _IDEOGRAPHS = "\u3040-\u30ff\u3400-\u9fff"
 _WORD = re.compile(rf"[{_IDEOGRAPHS}]|[^\W_{_IDEOGRAPHS}]{{2,}}")
@@ -101,7 +101,7 @@ class SoughtTexts:
                 different[text.column] += 1
                 lines[text.column] += text.lines
         enough = [lines[one] for one, count in different.items() if count >= FEWEST_FOUND]
-        looked_for = min(self.lines, _MOST_LINES)
+        looked_for = min(self.lines, MOST_LINES)
         return max((count for count in enough if count >= MOST_OF_LINES * looked_for), default=0)
 
 
@@ -115,7 +115,7 @@ class _ColumnText(NamedTuple):
 
 def _texts(number: int, column: Sequence[str]) -> Iterator[_ColumnText]:
     """The different texts of a column. Paths and identifiers are none, for all their parts."""
-    for value, lines in Counter(column[:_MOST_LINES]).items():
+    for value, lines in Counter(column[:MOST_LINES]).items():
         if lines > _MOST_ALIKE or (len(value.split(None, _RUN)) < _RUN and not _IDEOGRAPH.search(value)):
             continue
         words = _words(value)[:_MOST_WORDS]

@@ -48,6 +48,34 @@ __all__ = [
 Files = Mapping[str, Path]
 """From paths inside the challenge, such as `test-A/in.tsv`, to files on disk."""
 
+TAKE_OUT = "take it out of the public part and of its history"
+TAKE_LINES_OUT = "take these lines out of it, or out of the test"
+DRAW_ANOTHER = "draw another test, or take these lines out there"
+LOOK_BESIDE = "look whether its results stand beside them; if they do, take them out of the public part and its history"
+LOOK_YOURSELF = "look yourself whether it has the expected results of a hidden test"
+
+_GIVEN, _SCALED = "the expected result on", "order of the expected numbers on"
+"""What `validate` says of a column that is the expected result, or tells it, and of one on another scale."""
+
+_REVEALED, _HELD = "is the hidden expected result of", "(hidden) stand in"
+_UNSEARCHED = "not searched for hidden results, being large, damaged, packed again or in a form that is not read"
+
+MOST_NAMED = 3
+"""Files of one kind in a folder that cannot be read are named one by one where they are no more."""
+
+MOST_WORDED = 2**25
+"""Bytes of inputs in which texts are compared: words take some ten times that much memory."""
+
+MOST_COMPARED, MOST_SEARCHED = 2**28, 2**28
+"""Bytes of a split's results of which copies are sought, and of public files in which they are looked for."""
+
+MOST_SECONDS = 30.0
+"""On a processor, for this search: a small archive may hold what takes hours to read. What is left is noted."""
+
+_ENDLESS = ArchiveLimits(packed_bytes=UNLIMITED, total_bytes=UNLIMITED)
+_PIECE = 2**20
+_BETWEEN_NAMES = [*map(re.compile, ("/", "[/_]", r"[/_.\-]"))]
+
 
 def open_results(folder: Path, told: Iterable[Problem] = (), *, open_tests: Collection[str] = ()) -> list[Problem]:
     """Return what a platform would say of a challenge in a folder, all of whose files but tests' results are open.
@@ -292,9 +320,6 @@ def _named_by_results(results: SoughtResults, files: Files) -> Iterator[tuple[st
                 break
 
 
-_BETWEEN_NAMES = [*map(re.compile, ("/", "[/_]", r"[/_.\-]"))]
-
-
 def said_of_results(revealed: RevealedResults, test: str) -> str:
     """Say where the results of a test stand. test: its name, or more words on it."""
     return f"{revealed.place} is the hidden expected result of {test} on {revealed}"
@@ -350,21 +375,10 @@ def _like_numbers(split: Split, searched: Files, opened: ChallengeFolder, time_l
             yield Problem(name, None, said, LOOK_BESIDE, "warning")
 
 
-_UNSEARCHED = "not searched for hidden results, being large, damaged, packed again or in a form that is not read"
-LOOK_YOURSELF = "look yourself whether it has the expected results of a hidden test"
-MOST_NAMED = 3
-
-LOOK_BESIDE = "look whether its results stand beside them; if they do, take them out of the public part and its history"
-
-
 def _count_of_any(masks: Sequence[Any]) -> int:
     import numpy as np
 
     return int(np.logical_or.reduce(masks).sum())
-
-
-TAKE_OUT = "take it out of the public part and of its history"
-TAKE_LINES_OUT = "take these lines out of it, or out of the test"
 
 
 def answered_texts(opened: ChallengeFolder, hidden: Collection[str], told: Iterable[Problem] = ()) -> list[Problem]:
@@ -397,9 +411,6 @@ def revealing_inputs(opened: ChallengeFolder, hidden: Collection[str]) -> Iterat
                 yield Problem(name, None, said_of_results(revealed, test.name), DRAW_ANOTHER, "warning")
 
 
-DRAW_ANOTHER = "draw another test, or take these lines out there"
-
-
 def compared_texts(name: str, opened: ChallengeFolder, hidden: Collection[str]) -> TaskTexts:
     """Return the texts of hidden tests and of open splits with results, open tests among them.
 
@@ -417,15 +428,6 @@ def answered_test(found: PublicTexts, where: str) -> Problem:
         f"{found.with_results}",
         DRAW_ANOTHER, found.severity, kind="copies",
     )  # fmt: skip
-
-
-_GIVEN = "the expected result on"
-"""What `validate` says of a column that is the expected result, or tells it."""
-
-_REVEALED = "is the hidden expected result of"
-_HELD = "(hidden) stand in"
-_SCALED = "order of the expected numbers on"
-"""What `results_on_other_scale` says of a column."""
 
 
 def tells_of_leak(problem: Problem) -> bool:
@@ -453,20 +455,6 @@ def are_small(splits: Iterable[CheckedSplit]) -> bool:
             return False
         left -= size
     return True
-
-
-MOST_WORDED = 2**25
-"""Bytes of inputs in which texts are compared: words take some ten times that much memory."""
-
-MOST_COMPARED = 2**28
-_ENDLESS = ArchiveLimits(packed_bytes=UNLIMITED, total_bytes=UNLIMITED)
-_PIECE = 2**20
-
-MOST_SEARCHED = 2**28
-"""Bytes of public files in which the results of a split are looked for."""
-
-MOST_SECONDS = 30.0
-"""On a processor, for this search: a small archive may hold what takes hours to read. What is left is noted."""
 
 
 def _content(path: Path, most: int) -> bytes:

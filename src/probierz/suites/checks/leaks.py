@@ -45,7 +45,9 @@ FEWEST_RUNS_OF_MANY = 3
 REORDERED = 0.99
 """How alike texts of the same words in another order, or of several whole ones, are taken to be."""
 _CANDIDATE_OVERLAP = 0.25
+"""Which part of their different runs texts share that are compared word by word: with less, far more are."""
 _MOST_PAIRS = 30_000_000
+"""Of texts that share a run, some gigabytes of them; common runs are passed over until there are no more."""
 _COMMON = 200
 """A run that stands in more texts than this tells nothing."""
 

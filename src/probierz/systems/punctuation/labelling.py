@@ -24,6 +24,7 @@ from probierz.systems.punctuation.stand_ins import is_letter, with_stand_ins
 from probierz.systems.punctuation.texts import LOWER, TITLE
 from probierz.systems.punctuation.units import as_unit
 from probierz.systems.punctuation.votes_and_speakers import with_speakers, with_votes
+from probierz.systems.punctuation.whoever import with_whoever
 from probierz.systems.system import System
 
 if TYPE_CHECKING:
@@ -138,8 +139,9 @@ def _with_rules(
     if is_foreign:
         return Labelled(marks, None, adjoins, is_foreign=True, grammar=grammar)
     with_questions(words, marks, found.asks.tolist(), grammar.is_finite)
-    marks = with_rules(words, marks, grammar.is_finite)
+    marks = with_rules(words, marks, grammar.is_finite, grammar.is_quality)
     with_correlatives(words, marks, cases, grammar)
+    with_whoever(words, marks, cases, found.commas.tolist(), grammar)
     with_clause_ends(words, marks, grammar, found.commas.tolist())
     with_pleas(words, marks, grammar.is_bidding)
     with_phrases(words, marks, cases, found.commas.tolist(), grammar)

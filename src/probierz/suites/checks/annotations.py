@@ -5,7 +5,6 @@ What was read as several fields of each word is the text where it has the most d
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -14,7 +13,7 @@ from itertools import chain
 from typing import TypeAlias
 
 from probierz.suites.checks.copies import FEWEST_WORDS_OF_NEAR_COPIES, no_chance
-from probierz.suites.checks.values_at_words import is_value, words_beside_values
+from probierz.suites.checks.values_at_words import columns_of_json, is_value, words_beside_values
 
 __all__ = ["without_annotations"]
 
@@ -51,7 +50,7 @@ def without_annotations(texts: Sequence[str]) -> list[str]:
     """Return the texts of a split, those with annotations without them; what tells two of them apart is left."""
     found = _shortened(_shortened(texts, _without_tags), _without_times)
     found = _shortened(found, words_beside_values)
-    found = _without_fields(found, _in_objects)
+    found = _without_fields(found, _in_json)
     for size in range(2, MOST_IN_ROW + 1):
         found = _shortened(found, partial(_said_once, size))
     for sign in _SIGNS:
@@ -128,17 +127,10 @@ def _said_once(size: int, text: str) -> str:
     return " ".join(columns[0]) if all(one == columns[0] for one in columns) else ""
 
 
-def _in_objects(text: str) -> list[Fields] | None:
-    """The values of objects of JSON, one for each word."""
-    if not text.startswith("[") or text.count("{") < FEWEST_WORDS:
-        return None
-    try:
-        objects = json.loads(text)
-    except (ValueError, RecursionError):
-        return None
-    if not all(isinstance(one, dict) and one.keys() == objects[0].keys() for one in objects):
-        return None
-    return [tuple(map(str, one.values())) for one in objects]
+def _in_json(text: str) -> list[Fields] | None:
+    """The values of objects or lists of JSON, one for each word."""
+    rows = [*zip(*columns_of_json(text), strict=True)]
+    return rows if len(rows) >= FEWEST_WORDS else None
 
 
 def _in_a_row(size: int, common: Collection[str], text: str) -> list[Fields] | None:

@@ -94,7 +94,7 @@ def test_a_page_that_is_open_when_a_phase_begins_or_ends_follows_it_and_leads_to
     assert (begun.is_visible(), shown()) == (False, ("closed", "… to come", 0))
     page.clock.fast_forward("02:00:00")
     begun.wait_for()
-    assert shown() == ("open", "open now", 1)
+    assert shown() == ("✓ open", "open now", 1)
     Phase.objects.filter(name="main").update(opens=now)
     page.get_by_role("link", name="Reload the page").click()
     begun.wait_for(state="hidden")
@@ -104,7 +104,7 @@ def test_a_page_that_is_open_when_a_phase_begins_or_ends_follows_it_and_leads_to
     assert shown() == ("closed", "over", 0)
     page.clock.fast_forward("06:00:00")
     begun.wait_for()
-    assert (ended.is_visible(), shown()) == (False, ("open", "over", 1)), "the phase after the gap has begun"
+    assert (ended.is_visible(), shown()) == (False, ("✓ open final", "over", 1)), "the phase after the gap has begun"
     page.goto("/")
     ended.wait_for()
     Phase.objects.filter(name="main").update(closes=now + 12 * hour)

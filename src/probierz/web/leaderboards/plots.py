@@ -211,6 +211,11 @@ class Drawing:
         """Whether an axis is."""
         return bool(self.breaks_across or self.breaks_up)
 
+    @property
+    def has_baselines(self) -> bool:
+        """Whether some of the points are of baselines, which look unlike the others."""
+        return any(mark.point.is_baseline for mark in self.marks)
+
 
 class Axis(NamedTuple):
     """Where values stand, ticks (place and text), and where it is broken."""

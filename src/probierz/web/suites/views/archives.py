@@ -23,6 +23,7 @@ from probierz.web.submissions.services import MOVED
 from probierz.web.submissions.test_makers import has_maker
 from probierz.web.submissions.uploads_on_disk import on_disk
 from probierz.web.submissions.visibility import Viewer, viewer_of
+from probierz.web.suites.board_notes import task_titles
 from probierz.web.suites.forms import ArchiveForm
 from probierz.web.suites.models import PlatformSuite
 from probierz.web.suites.opening import suite_openings
@@ -89,7 +90,7 @@ def submit(request: HttpRequest, name: str) -> HttpResponse:
             _tell(request, taken, hidden)
             return redirect("suite", name)
     closed = closed_tasks(found, user)
-    moved = ask_of_phases(of_tests, form.meant)
+    moved, titles = ask_of_phases(card, of_tests, form.meant), task_titles(card)
     began = {task: phase for task, one in of_tests.items() if (phase := open_phase(one))}
     openings = suite_openings(challenges.values(), viewer_of(request).now)
     page = {
@@ -102,8 +103,8 @@ def submit(request: HttpRequest, name: str) -> HttpResponse:
         "errors": [one for one in map(str, form.non_field_errors()) if one not in " ".join(closed.reasons)],
         "moved": "" if is_asked else moved, "is_asked": is_asked, "phases": _numbers(began.values()),
         "meant": _numbers(form.meant if moved and not is_asked else began.values()),
-        "made_by_them": [task for task, one in challenges.items() if has_maker(one, user)],
-        "has_mean": card.has_mean, "unscored": [task for task in tasks if lines[task] is None],
+        "made_by_them": [titles[task] for task, one in challenges.items() if has_maker(one, user)],
+        "has_mean": card.has_mean, "unscored": [titles[task] for task in tasks if lines[task] is None],
     }  # fmt: skip
     return render(request, "suites/submit.html", page, status=400 if form.errors else 200)
 

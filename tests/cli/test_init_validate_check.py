@@ -262,6 +262,31 @@ def test_validate_finds_results_in_the_names_of_files(
     assert "a part of the names of its files is the hidden expected result of test-A on 40" in capsys.readouterr().out
 
 
+IN_RULED_ORDER = [
+    ("ab", "stripes.csv", [f"{at},{'white' if at % 2 else 'grey'}" for at in range(120)], ""),
+    ("ab", "talk.txt", [f"{'BA'[at % 2]}: she said {at * at}" for at in range(120)], ""),
+    ("abc", "thirds.txt", [f"{at}" for at in range(2, 120, 3)], ""),
+    ("aaaaabb", "days.csv", [f"{at},{'free' if at % 7 > 4 else 'open'}" for at in range(120)], ""),
+    ("a" * 30 + "b" * 50 + "c" * 40, "ages.csv", [f"{at},{(at > 29) + (at > 79)}" for at in range(120)], ""),
+    ("ab", "key.tsv", [f"turn {at}\t{at % 2}" for at in range(120)], "beside their inputs, under other names"),
+    ("ab", "key.csv", [f"{at},{'ab'[at % 2]}" for at in range(120)], "120 of 120 lines"),
+    ("abbab", "signs.txt", ["+--+-" * 24], "120 of 120 lines, under other names"),
+]
+
+
+@pytest.mark.parametrize(("labels", "name", "lines", "said"), IN_RULED_ORDER)
+def test_validate_takes_turns_and_blocks_of_other_names_for_what_they_are(
+    challenge: Path, capsys: pytest.CaptureFixture[str], labels: str, name: str, lines: list[str], said: str
+) -> None:
+    (challenge / "config.txt").write_text("--metric Accuracy")
+    (challenge / "test-A" / "in.tsv").write_text("".join(f"turn {at}\n" for at in range(120)))
+    (challenge / "test-A" / "expected.tsv").write_text("".join(f"{labels[at % len(labels)]}\n" for at in range(120)))
+    (challenge / name).write_text("\n".join(lines))
+    main(["validate", str(challenge)])
+    told = [one for one in capsys.readouterr().out.splitlines() if "hidden expected result" in one]
+    assert [said in one for one in told] == [True] * bool(said)
+
+
 def test_validate_takes_no_option_of_a_challenge_for_results(
     challenge: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

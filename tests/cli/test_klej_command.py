@@ -42,12 +42,17 @@ def run(capsys, *arguments):
     return code, captured.out, captured.err
 
 
+def made_up(folder):
+    """Options to score by results that are not the declared ones."""
+    return "--expected", folder, "--unchecked"
+
+
 def rows(text):
     return [line.split("\t") for line in text.splitlines()]
 
 
 def test_a_perfect_archive_has_an_average_of_a_hundred(capsys, perfect, gold):
-    code, out, _ = run(capsys, "evaluate", perfect, "--expected", gold)
+    code, out, _ = run(capsys, "evaluate", perfect, *made_up(gold))
     assert code == 0
     assert [row[0] for row in rows(out)][-1] == "average"
     assert float(rows(out)[-1][2]) == pytest.approx(100)
@@ -59,10 +64,10 @@ def test_outputs_that_lie_in_challenges_are_scored_there(capsys, gold, tmp_path)
         folder.mkdir(parents=True)
         expected = (gold / name / "test_gold.tsv").read_text(encoding="utf-8")
         (folder / "out.tsv").write_text(beginning + expected, encoding="utf-8")
-    code, out, err = run(capsys, "evaluate", tmp_path, "--expected", gold, "--partial")
+    code, out, err = run(capsys, "evaluate", tmp_path, *made_up(gold), "--partial")
     assert (code, err) == (0, "")
     assert [row[:3] for row in rows(out) if row[2]][1:] == [["cdsc-e", "Accuracy", "100.0"], ["cbd", "F1", "100.0"]]
-    code, _, err = run(capsys, "evaluate", tmp_path, "--expected", gold)
+    code, _, err = run(capsys, "evaluate", tmp_path, *made_up(gold))
     assert code == 1
     assert f"{tmp_path}: there is no dyk/test-A/out.tsv; every task needs its predictions" in err
     (tmp_path / "cbd" / "test-A" / "out.tsv").write_text("0\n2\n", encoding="utf-8")
@@ -73,7 +78,7 @@ def test_outputs_that_lie_in_challenges_are_scored_there(capsys, gold, tmp_path)
 
 
 def test_it_leads_the_board(capsys, perfect, gold):
-    _, out, _ = run(capsys, "board", perfect, "--expected", gold)
+    _, out, _ = run(capsys, "board", perfect, *made_up(gold))
     assert rows(out)[0][:4] == ["rank", "system", "average", "nkjp-ner"]
     assert [row[:2] for row in rows(out)[1:3]] == [["(1)", "perfect (yours)"], ["1", "HerBERT"]]
 
@@ -110,7 +115,7 @@ def test_for_papers_the_board_says_which_way_is_better(capsys):
 
 
 def test_as_json_the_board_says_which_are_yours(capsys, perfect, gold):
-    _, out, _ = run(capsys, "board", perfect, "--expected", gold, "--format", "json")
+    _, out, _ = run(capsys, "board", perfect, *made_up(gold), "--format", "json")
     first = json.loads(out)["systems"][0]
     assert (first["system"], first["yours"], first["scores"]["cbd"]) == ("perfect", True, 100)
 
@@ -118,7 +123,7 @@ def test_as_json_the_board_says_which_are_yours(capsys, perfect, gold):
 def test_intervals_hold_the_scores(capsys, gold, tmp_path):
     assert run(capsys, "baseline", "random", "--data", gold, "--to", tmp_path / "r.zip")[0] == 0
     _, out, _ = run(
-        capsys, "evaluate", tmp_path / "r.zip", "--expected", gold, "--interval", "--samples", "50", "--format", "json"
+        capsys, "evaluate", tmp_path / "r.zip", *made_up(gold), "--interval", "--samples", "50", "--format", "json"
     )
     found = json.loads(out)
     tasks = found["tasks"]
@@ -136,18 +141,18 @@ def test_intervals_hold_the_scores(capsys, gold, tmp_path):
 
 def test_tables_for_programs_have_no_digits_of_binary_fractions(capsys, gold, tmp_path):
     assert run(capsys, "baseline", "random", "--data", gold, "--to", tmp_path / "r.zip")[0] == 0
-    arguments = ("--expected", gold, "--interval", "--samples", "50", "--format", "tsv")
+    arguments = (*made_up(gold), "--interval", "--samples", "50", "--format", "tsv")
     for row in rows(run(capsys, "evaluate", tmp_path / "r.zip", *arguments)[1])[1:]:
         assert all(len(cell.strip("-0.").replace(".", "")) <= 12 for cell in row[2:5]), row
 
 
 def test_the_majority_baseline_has_no_correlation_and_says_so(capsys, gold, tmp_path):
     run(capsys, "baseline", "majority", "--data", gold, "--to", tmp_path / "m.zip")
-    code, out, err = run(capsys, "evaluate", tmp_path / "m.zip", "--expected", gold)
+    code, out, err = run(capsys, "evaluate", tmp_path / "m.zip", *made_up(gold))
     assert code == 0
     assert rows(out)[-1][:3] == ["average", "mean", "NaN"]
     assert "cdsc-r: Spearman is NaN" in err
-    _, out, err = run(capsys, "board", tmp_path / "m.zip", "--expected", gold)
+    _, out, err = run(capsys, "board", tmp_path / "m.zip", *made_up(gold))
     assert rows(out)[-1][:3] == ["", "m (yours)", "NaN"]
     assert "cdsc-r: Spearman is NaN" in err
 
@@ -182,7 +187,7 @@ def test_a_baseline_of_some_tasks_is_ranked_on_these(capsys, gold, tmp_path):
     assert (code, out) == (1, f"{tmp_path / 'r.zip'}: predictions for 1 task\n")
     assert "nkjp-ner, cdsc-e, cdsc-r, polemo2.0-in, polemo2.0-out, dyk, psc, ar: there is no train.tsv below" in err
     assert "hand it in with --partial" in err
-    _, out, _ = run(capsys, "board", tmp_path / "r.zip", "--expected", gold, "--partial")
+    _, out, _ = run(capsys, "board", tmp_path / "r.zip", *made_up(gold), "--partial")
     assert rows(out)[0] == ["rank", "system", "mean of 1 of 9", "cbd"]
 
 
@@ -194,7 +199,7 @@ def test_a_broken_archive_is_told_and_not_scored(capsys, perfect, gold, tmp_path
             if name != "test_pred_psc.tsv":
                 text = whole.read(name).decode()
                 broken.writestr(name, text.replace("target\n", "target\nsome\n") if "cbd" in name else text)
-    code, out, err = run(capsys, "evaluate", tmp_path / "broken.zip", "--expected", gold)
+    code, out, err = run(capsys, "evaluate", tmp_path / "broken.zip", *made_up(gold))
     assert (code, out) == (1, "")
     assert "test_pred_cbd.tsv line 1002: 1 line too many" in err
     assert "test_pred_cbd.tsv line 2: the label is 'some'; wanted 0 or 1" in err
@@ -210,10 +215,35 @@ def test_a_good_archive_passes_the_check(capsys, perfect):
     assert (code, out) == (0, f"{perfect}: 9 files of predictions checked, fine\n")
 
 
-def test_without_expected_results_it_is_said_where_they_belong(capsys, perfect, tmp_path):
-    code, _, err = run(capsys, "evaluate", perfect, "--expected", tmp_path)
+@pytest.mark.parametrize("command", ["evaluate", "board"])
+def test_by_other_results_than_declared_nothing_is_scored_until_they_are_meant(capsys, perfect, gold, command):
+    code, out, err = run(capsys, command, perfect, "--expected", gold)
+    assert (code, out) == (1, "")
+    assert f"{gold}/cdsc-e/test_gold.tsv: the lines have the sha256 " in err
+    assert "take the declared results, or add --unchecked to score by these" in err
+    assert run(capsys, command, perfect, *made_up(gold))[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("place", "given", "said"),
+    [
+        ("", "k", "k: no expected results were found; they are looked for in TASK/test_gold.tsv and TASK/test-A/"),
+        ("k/cbd/test-A", "k/cbd", "k/cbd: this is cbd alone; give k"),
+        ("k/cbd/test-A", "k/cbd/test-A", "k/cbd/test-A: this is test-A of cbd alone; give k"),
+        ("k/cbd", "k/cbd", "k/cbd: this is cbd alone; give k"),
+        ("k/cbd", ".", ".: folders of tasks are further down; give --expected k"),
+    ],
+)
+def test_a_folder_without_expected_results_of_tasks_is_told_with_the_right_one(
+    capsys, perfect, tmp_path, monkeypatch, place, given, said
+):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / (place or "k")).mkdir(parents=True)
+    if place:
+        (tmp_path / place / ("expected.tsv" if place.endswith("test-A") else "test_gold.tsv")).write_text("0\n")
+    code, _, err = run(capsys, "evaluate", perfect, "--expected", given)
     assert code == 1
-    assert "TASK/test_gold.tsv" in err
+    assert f"probierz: {said}" in err
 
 
 def test_nothing_is_written_over(capsys, gold, perfect):

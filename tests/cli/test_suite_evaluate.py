@@ -234,6 +234,7 @@ def test_a_fault_in_given_results_is_told_with_their_file(toys, outputs, tmp_pat
         ("my_dogs/out.tsv", "dogs/out.tsv"),
         ("out-dogs.tsv", "dogs.tsv"),
         ("test_dogs.tsv", "dogs.tsv"),
+        ("test-dogs.tsv", "dogs.tsv"),
         ("dogs.tsv.bak", "dogs.tsv"),
         ("dogs.v2.0-out.tsv", "dogs.tsv"),
     ],
@@ -287,6 +288,8 @@ def test_outputs_for_other_splits_are_told_what_can_be_done_with_them(toys, outp
     [
         (["mine", "--from", "nosuch"], "nosuch: there is no such file or folder; give what holds the data of toys"),
         (["mine", "--from", "toys/dogs"], "toys/dogs: this is dogs alone; give toys"),
+        (["mine", "--from", "toys/dogs/test-A"], "toys/dogs/test-A: this is test-A of dogs alone; give toys"),
+        (["mine", "--from", "up"], "up: folders of tasks are further down; give --from up/dear"),
         (["mine", "--split", ""], "no task of toys has a split ''; try dev-0, test-A, train"),
         (["mine", "--split", "dev"], "no task of toys has a split 'dev'; try dev-0, test-A, train"),
         (["one.tsv"], "one.tsv: this is the output of one task; put it into a folder as TASK.tsv, such as cats.tsv"),
@@ -297,6 +300,7 @@ def test_outputs_for_other_splits_are_told_what_can_be_done_with_them(toys, outp
 def test_what_is_wrong_for_all_tasks_is_said_once(toys, outputs, tmp_path, capsys, options, said):
     for name in ("one.tsv", "dogs-out.tsv", "mine/dogs.tsv"):
         (tmp_path / name).write_text(lines(CATS))
+    (tmp_path / "up" / "dear" / "dogs").mkdir(parents=True)
     code, out, err = run(capsys, "toys", *options)
     assert (code, out, err.count("\n")) == (1, "", 1)
     assert said in err
@@ -515,6 +519,9 @@ def test_the_output_of_another_task_is_questioned(toys, outputs, capsys):
     assert code == 0
     assert "mine/cats.tsv: none of the labels is an expected one" in err
     assert "cats\ttest-A\tAccuracy\t0.00\t\n" in out
+    for file in (outputs / "cats.tsv", *(toys / "cats" / "test-A").iterdir()):  # too few lines to show the classes
+        file.write_text("".join(file.read_text().splitlines(keepends=True)[:4]))
+    assert "mine/cats.tsv: none of the labels is an expected one" in run(capsys, "toys", outputs, "--unchecked")[2]
 
 
 def test_other_data_than_declared_score_nothing_until_they_are_meant(toys, outputs, capsys):
@@ -595,7 +602,8 @@ def test_of_klej_outputs_in_challenges_are_scored_and_its_own_archives_have_thei
     (folder / "out.tsv").unlink()
     code, _, err = run(capsys, *wanted)
     assert code == 1
-    assert f"in the form of KLEJ are scored by  probierz klej evaluate {tmp_path / 'data'}" in err
+    data = tmp_path / "data"
+    assert f"in the form of KLEJ are scored by  probierz klej evaluate {data} --expected {data}\n" in err
 
 
 @pytest.mark.parametrize("columns", ["80", "120"])

@@ -89,8 +89,13 @@ def test_a_file_with_another_checksum_is_refused_and_nothing_is_left(task, cats,
     with pytest.raises(ChallengeError, match=r"train/in.tsv: the content has the sha256 \w{64}, declared is \w{64}"):
         get_task(task, tmp_path / "mine", place=str(cats))
     assert not (tmp_path / "mine").exists()
-    get_task(task, tmp_path / "mine", place=str(cats), checked=False)
+    (cats / "test-A" / "expected.tsv").write_text("b\nb\nb\n")
+    told = get_task(task, tmp_path / "mine", place=str(cats), checked=False)
     assert (tmp_path / "mine" / "train" / "in.tsv").read_text() == "other\n"
+    assert [line.partition(" the content has the sha256 ")[0] for line in told] == [
+        "train/in.tsv:",
+        "test-A/expected.tsv:",
+    ]
 
 
 def test_a_missing_file_is_named(task, cats, tmp_path):

@@ -255,7 +255,7 @@ def test_an_output_with_as_many_lines_as_another_task_is_asked_about(pack):
     )
 
 
-def test_one_output_for_two_tasks_is_questioned_unless_it_says_one_thing_alone(pack):
+def test_one_output_for_two_tasks_is_questioned_unless_it_says_one_thing_alone_or_they_expect_the_same(pack, tmp_path):
     tasks = [WantedOutput("cats", "test-A", 2), WantedOutput("birds", "test-A", 2)]
     found = read_outputs(pack({"cats.tsv": CATS, "birds.tsv.gz": gzip.compress(CATS)}), tasks)
     assert found.outputs == {"cats": CATS, "birds": CATS}
@@ -263,3 +263,6 @@ def test_one_output_for_two_tasks_is_questioned_unless_it_says_one_thing_alone(p
     assert (problem.severity, problem.message) == ("warning", "these are the lines of cats, too")
     same = b"tak\ntak\n"
     assert read_outputs(pack({"cats.tsv": same, "birds.tsv": same}), tasks).problems == ()
+    (tmp_path / "expected.tsv").write_bytes(CATS)
+    tasks = [one._replace(expected=tmp_path / "expected.tsv") for one in tasks]
+    assert read_outputs(pack({"cats.tsv": CATS, "birds.tsv": CATS}), tasks).problems == ()

@@ -150,12 +150,12 @@ class OutputToDoubt:
             are_known_labels(self._wanted(), self._lines(one.expected), scheme, tokenizer=tokenizer) for one in first
         ):
             return
-        of_labels = first if self.labels else self.open_splits or first
-        known = chain.from_iterable(self._lines(one.expected) for one in of_labels)
-        doubt = label_question(self._wanted(), known, scheme, tokenizer=tokenizer)
-        if doubt is not None:
-            yield doubt
-            return
+        for splits in (first, self.open_splits) if self.labels else (self.open_splits or first,):
+            known = chain.from_iterable(self._lines(one.expected) for one in splits)  # a few lines show no classes
+            doubt = label_question(self._wanted(), known, scheme, tokenizer=tokenizer)
+            if doubt is not None:
+                yield doubt
+                return
         yield from self._of_unknown_labels(scheme)
 
     def _of_unknown_labels(self, scheme: Scheme) -> Iterator[Doubt]:

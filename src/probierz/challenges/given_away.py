@@ -7,12 +7,12 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import chain
-from operator import ne
 from pathlib import Path
 from typing import NamedTuple
 
 from probierz.challenges.file_tables import Row, split_rows
 from probierz.challenges.labels import are_classes
+from probierz.challenges.orders_of_labels import steps_of_few_changes
 from probierz.challenges.revealed_results import NEARLY_ALL, RevealedResults, SoughtResults, columns_of
 from probierz.metrics.parsers import number_or_none
 
@@ -29,11 +29,8 @@ _ID = re.compile(r"\S*\d\S*")
 _PART = re.compile(r"[^\W\d_]+|\d+")
 _NEARLY_ALL_DIFFERENT = 0.95
 
-_FEWEST_SORTED, _MOST_CHANGES = 20, 0.1
-"""Fewer lines may be sorted by chance. Where labels change in so few places of those of a mixed order, lines are."""
-
-_LONGEST_TURN, _FEWEST_TURNS = 12, 4
-"""After how many lines the same labels may come again, and how often at least."""
+_FEWEST_SORTED = 20
+"""Fewer lines may be sorted by chance."""
 
 _FEWEST_VALUES = 10
 """With fewer different numbers on a side, any order is often kept, and labels are found by their names."""
@@ -186,8 +183,7 @@ def _in_order(numbers: Sequence[float], wanted: Sequence[float]) -> int:
 def sorted_by_result(expected: Path, header: Sequence[str] = ()) -> str:
     """Say that lines stand in the order of their numbers, in blocks of one label each, or that labels take turns.
 
-    Empty where places of lines tell nothing. Of n labels that are drawn with shares p, (n - k) * (1 - sum p ** 2)
-    differ from the one that stands k lines before.
+    Empty where places of lines tell nothing.
     """
     lines = [" ".join(row.values()) for row in split_rows(expected, header)]
     numbers = _numbers(lines)
@@ -198,12 +194,9 @@ def sorted_by_result(expected: Path, header: Sequence[str] = ()) -> str:
     counts = Counter(lines)
     if len(counts) < 2 or not are_classes(lines):
         return ""
-    differ = 1 - sum((count / len(lines)) ** 2 for count in counts.values())
-    for step in range(1, min(_LONGEST_TURN, len(lines) // _FEWEST_TURNS) + 1):
-        changes = sum(map(ne, lines, lines[step:]))
-        if changes <= _MOST_CHANGES * differ * (len(lines) - step):
-            if step == 1:
-                return f"the lines stand in blocks of one label, which changes on {changes} of {len(lines)} lines"
-            same = len(lines) - step - changes
-            return f"the labels take turns: {same} of {len(lines)} lines have the label of {step} lines before"
+    for step, changes in steps_of_few_changes(lines):
+        if step == 1:
+            return f"the lines stand in blocks of one label, which changes on {changes} of {len(lines)} lines"
+        same = len(lines) - step - changes
+        return f"the labels take turns: {same} of {len(lines)} lines have the label of {step} lines before"
     return ""

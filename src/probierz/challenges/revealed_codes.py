@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from probierz.challenges.file_tables import IsOver, never, texts_in
+from probierz.challenges.orders_of_labels import bits_beside_order
 from probierz.challenges.revealed_results import FEWEST_BITS, RevealedResults, columns_of
 from probierz.challenges.revealed_sequences import bits_of_words
 
@@ -106,7 +107,7 @@ def _steps(names: Sequence[int] | Places) -> Places:
 def _bits(names: Sequence[int]) -> float:
     """How much a row says whose names may be any: less than one whose names are known by their orders."""
     orders = lgamma(len({*names}) + 1) / log(2)
-    return float(bits_of_words(names).sum()) - orders
+    return min(float(bits_of_words(names).sum()) - orders, bits_beside_order(names))
 
 
 def _stands(steps: Places, there: Places, is_over: IsOver) -> bool:

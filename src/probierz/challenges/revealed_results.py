@@ -12,12 +12,13 @@ from array import array
 from base64 import b64encode
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import compress, groupby, islice
+from itertools import chain, compress, groupby, islice
 from math import log2
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from probierz.challenges.file_tables import MOST_COLUMNS, IsOver, Row, never, split_rows, tables_in
+from probierz.challenges.orders_of_labels import bits_beside_order
 from probierz.challenges.problems import counted
 from probierz.text import visible
 
@@ -119,7 +120,8 @@ class SoughtResults:
     """The expected lines of a split, as they are looked for. Where they have several columns, all have to be found.
 
     inputs: by which, and by the numbers of lines, they are found in another order; without them, they are found in
-    their order alone.
+    their order alone, and the lines of a file are those of the split: elsewhere other names for them in that order say
+    nothing where they follow each other by rule, see `bits_beside_order`.
     spelt: how texts are to be written before they are compared; the rows have to be written so already.
     """
 
@@ -152,6 +154,8 @@ class SoughtResults:
         firsts = (1, 0) if self._texts else ()
         self._keys = [*self._texts, *(self._numbered(map(str, range(one, one + self.lines))) for one in firsts)]
         self._telling = self._rare_numbers()
+        say_little = all(bits_beside_order(column.tolist()) < FEWEST_BITS for column in self._wanted)
+        self._places_tell = not (self._texts and say_little)
 
     def _numbered(self, values: Iterable[str]) -> Numbers:
         import numpy as np
@@ -203,14 +207,16 @@ class SoughtResults:
 
     def _found_among(self, rows: Iterator[Row], share: float, bits: float) -> RevealedResults | None:
         in_order, beside = self._taken(rows)
-        found = _Search(self._wanted, self._texts, in_order, share, bits).in_order()
+        sought = self._wanted, self._texts
+        found = _Search(*sought, in_order, share, bits).in_order(may_be_renamed=self._places_tell)
         if found is not None or not beside:
             return found
-        search = _Search(self._wanted, self._texts, beside, share, bits)
-        joined = [self._joined(key, beside) for key in self._keys]
-        each = (search.beside(pairs) for pairs in joined)
-        found = next((one for one in each if one is not None), None)
-        return found or next((one for pairs in joined if (one := self._listed(pairs)) is not None), None)
+        search = _Search(*sought, beside, share, bits)
+        are_told_by = [True] * len(self._texts) + [self._places_tell] * (len(self._keys) - len(self._texts))
+        joined = [*zip((self._joined(key, beside) for key in self._keys), are_told_by, strict=True)]
+        each = (search.beside(pairs, may_be_renamed=are_told) for pairs, are_told in joined)
+        listed = (self._listed(pairs) for pairs, are_told in joined if are_told)
+        return next((one for one in chain(each, listed) if one is not None), None)
 
     def _listed(self, pairs: _Pairs) -> RevealedResults | None:
         """Lines that are listed where all of them, and hardly by chance, have one result; not lines in a row."""
@@ -300,16 +306,16 @@ class _Search(NamedTuple):
     share: float
     bits: float
 
-    def in_order(self) -> RevealedResults | None:
+    def in_order(self, *, may_be_renamed: bool) -> RevealedResults | None:
         """Find all in their order, wherever in a column that begins."""
-        return self._found(None)
+        return self._found(None, may_be_renamed)
 
-    def beside(self, pairs: _Pairs) -> RevealedResults | None:
+    def beside(self, pairs: _Pairs, *, may_be_renamed: bool) -> RevealedResults | None:
         """Find all in the rows of their lines."""
-        return self._found(pairs) if len(pairs.lines) else None
+        return self._found(pairs, may_be_renamed) if len(pairs.lines) else None
 
-    def _found(self, pairs: _Pairs | None) -> RevealedResults | None:
-        for are_renamed in (False, True):
+    def _found(self, pairs: _Pairs | None, may_be_renamed: bool) -> RevealedResults | None:
+        for are_renamed in (False, True)[: 1 + may_be_renamed]:
             found = [self._best(sought, pairs, are_renamed=are_renamed) for sought in self.wanted]
             if all(place for place, _lines in found):
                 places = " and ".join(dict.fromkeys(place for place, _lines in found))

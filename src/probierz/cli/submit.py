@@ -261,6 +261,8 @@ def _print(submission: Any, platform: PlatformClient, arguments: Namespace) -> i
         _print_scores(submission, arguments)
         for problem in submission["problems"]:
             print_warning(problem)
+        if held_back := submission.get("held_back"):
+            print_warning(_with_place(held_back))
         if failure:
             print_fault(_with_place(failure))
             if failure["class"] == DOUBTFUL:

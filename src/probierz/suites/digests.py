@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import os
+from collections.abc import Iterable
 
 from probierz.archives.decompressing import open_stream
 
-__all__ = ["content_sha256", "sha256_of"]
+__all__ = ["content_sha256", "lines_sha256", "sha256_of"]
 
 _PIECE = 2**20
 
@@ -24,4 +25,12 @@ def content_sha256(path: str | os.PathLike[str]) -> str:
     with open_stream(path) as stream:
         while piece := stream.read(_PIECE):
             digest.update(piece)
+    return digest.hexdigest()
+
+
+def lines_sha256(lines: Iterable[object]) -> str:
+    """Return the sha256 of a file with these lines, each with its line end."""
+    digest = hashlib.sha256()
+    for line in lines:
+        digest.update(f"{line}\n".encode())
     return digest.hexdigest()

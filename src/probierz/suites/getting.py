@@ -9,11 +9,13 @@ from probierz.challenges.challenge import open_challenge
 from probierz.challenges.files import find_file
 from probierz.download import Progress
 from probierz.errors import ChallengeError
+from probierz.lines import LineReader
 from probierz.suites.building import build
-from probierz.suites.checks.declaration import changed_files, check_config, check_split
+from probierz.suites.checks.declaration import changed_files, check_config, check_split, other_results
 from probierz.suites.fetch import Fetched, fetch_source, refuse_no_folder
 from probierz.suites.findings import Finding
 from probierz.suites.hold_out import hold_out, rejoined
+from probierz.suites.output_scores import held_back_results
 from probierz.suites.suite import DeclaredSplit, DeclaredTask
 from probierz.whole_files import refuse_occupied
 
@@ -34,9 +36,10 @@ def get_task(
 ) -> list[str]:
     """Make the challenge directory of a task; it is complete, or not there. Returns what is to be known about it.
 
-    Told is which declared splits, and which expected results that are not held back, these data lack; and what was set
-    aside. share, seed: of a development part that is set aside from train, see `hold_out`; 0 for none. cluster: the
-    column whose lines stay together, by default the one that the task declares.
+    Told is which declared splits, and which expected results that are not held back, these data lack; which files are
+    not the declared ones, unless they are refused; and what was set aside. share, seed: of a development part that is
+    set aside from train, see `hold_out`; 0 for none. cluster: the column whose lines stay together, by default the one
+    that the task declares.
 
     place: a folder, bundle, archive or address in place of the declared one. checked: refuse files that are missing or
     have other checksums than declared. Raises ChallengeError or DataError.
@@ -50,7 +53,8 @@ def get_task(
     def finish(folder: Path) -> list[str]:
         if checked:
             _refuse_other_lines(task, folder)
-        return _told(task, folder, share, seed, cluster)
+        others = [] if checked else _other_files(task, fetched.folder, folder)
+        return others + _told(task, folder, share, seed, cluster)
 
     return build(task, fetched.folder, target, then=finish)
 
@@ -63,6 +67,14 @@ def _refuse_other_lines(task: DeclaredTask, folder: Path) -> None:
         raise ChallengeError(f"{task.full_name}: {sentence}; {_REMEDY}")
 
 
+def _other_files(task: DeclaredTask, source: Path, folder: Path) -> list[str]:
+    """Say of each file that is not the declared one what is other about it."""
+    told = {path: _other_content(path, one, other) for path, one, other in changed_files(source, task.source.files)}
+    for found in _other_findings(folder, task.splits):
+        told.setdefault(found.places[0].path, _as_sentence(found, folder))
+    return list(told.values())
+
+
 def _told(task: DeclaredTask, folder: Path, share: float, seed: int, cluster: str) -> list[str]:
     told = list(missing_parts(task, folder))
     unknown = [one for one in task.splits if not one.files and _has_input(folder / one.name)]
@@ -70,7 +82,6 @@ def _told(task: DeclaredTask, folder: Path, share: float, seed: int, cluster: st
         *most, last = (one.name for one in unknown)
         names = f"{', '.join(most)} and {last}" if most else last
         told.append(f"no checksum of {names} is declared, so nothing says whether its lines are those meant")
-        told += _other_lines(folder, unknown)
     if share:
         cluster = cluster or task.cluster
         name, count = hold_out(folder, share, seed=seed, cluster=cluster)
@@ -111,29 +122,28 @@ def other_data(task: DeclaredTask, folder: Path, gold: Path | None = None) -> li
     """
     found = []
     with rejoined(folder) as (whole, _):
-        found += [one.message for one in check_config(task, open_challenge(whole))]
+        challenge = open_challenge(whole)
+        found += [one.message for one in check_config(task, challenge)]
         if task.builder == "challenge":
             wanted = [split.name for split in task.splits if not split.optional]
             found += [f"{name} is not in these data" for name in wanted if not _has_input(whole / name)]
         found += _other_lines(whole, task.splits)
     for split in task.splits:
-        name = f"{split.name}/expected.tsv"
-        if (
-            gold is not None
-            and "expected.tsv" in split.files
-            and find_file(str(folder / split.name), "expected.tsv") is None
-        ):
-            changed = changed_files(gold, {name: split.files["expected.tsv"]})
-            found += [f"{path}: the content has the sha256 {other}, declared is {one}" for path, one, other in changed]
+        given = held_back_results(gold, split.name) if gold is not None else None
+        if given is not None and find_file(str(folder / split.name), "expected.tsv") is None:
+            with LineReader(given, header=challenge.out_header) as lines:
+                found += other_results(split, given, lines)
     return found
 
 
 def _other_lines(folder: Path, splits: Iterable[DeclaredSplit]) -> list[str]:
-    found = []
+    return [_as_sentence(one, folder) for one in _other_findings(folder, splits)]
+
+
+def _other_findings(folder: Path, splits: Iterable[DeclaredSplit]) -> Iterator[Finding]:
     for split in splits:
         if (folder / split.name).is_dir():
-            found += [_as_sentence(one, folder) for one in check_split(folder, split) if _is_other(one)]
-    return found
+            yield from filter(_is_other, check_split(folder, split))
 
 
 def _is_other(one: Finding) -> bool:
@@ -163,7 +173,11 @@ def _refuse_other_files(task: DeclaredTask, fetched: Fetched, place: str) -> Non
         where = (place or task.source.address) if fetched.revision else fetched.folder  # a clone's folder tells nobody
         raise ChallengeError(f"{where}: {missing[0]} is missing, which {task.full_name} needs{why}; {remedy}")
     for path, wanted, found in changed_files(fetched.folder, files):
-        raise ChallengeError(f"{path}: the content has the sha256 {found}, declared is {wanted}{why}; {remedy}")
+        raise ChallengeError(f"{_other_content(path, wanted, found)}{why}; {remedy}")
+
+
+def _other_content(path: str, wanted: str, found: str) -> str:
+    return f"{path}: the content has the sha256 {found}, declared is {wanted}"
 
 
 def _missing(task: DeclaredTask, folder: Path, files: Mapping[str, str]) -> Iterator[str]:

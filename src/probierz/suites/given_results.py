@@ -5,6 +5,7 @@ Those of KLEJ's test may be called `TASK/test_gold.tsv`, too.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -16,13 +17,15 @@ from probierz.errors import ChallengeError, nearest
 from probierz.lines import LineReader
 from probierz.suites.building import GOLD_NAME
 from probierz.suites.checks.declaration import count_input_lines
-from probierz.suites.digests import content_sha256
+from probierz.suites.digests import lines_sha256
 from probierz.suites.output_folder import called_names
 from probierz.suites.output_scores import TaskTest, held_back_results
+from probierz.text import first_few
 
-__all__ = ["folder_of_results", "looked_at_results", "refuse_one_task"]
+__all__ = ["folder_of_results", "looked_at_results", "refuse_folder_above", "refuse_one_task"]
 
 _NAME = "expected.tsv"
+_MOST_NAMED = 5
 
 
 def folder_of_results(name: str) -> Path:
@@ -34,13 +37,32 @@ def folder_of_results(name: str) -> Path:
 
 
 def refuse_one_task(folder: Path, tasks: Sequence[str]) -> None:
-    """Raise ChallengeError for the folder of one task where that with a folder for each of them is wanted."""
-    name, is_challenge = folder.absolute().name, (folder / CONFIG_NAME).is_file()
-    if name in tasks and (is_challenge or any(kind_of_split(one.name) for one in folder.iterdir())):
-        above = ".." if folder == Path() else folder.parent
-        raise ChallengeError(f"{folder}: this is {name} alone; give {above}")
+    """Raise ChallengeError for the folder of one task, or of its split, where that with all tasks is wanted."""
+    whole, is_challenge = Path(os.path.abspath(folder)), (folder / CONFIG_NAME).is_file()
+    above = os.path.normpath(folder / "..")
+    if kind_of_split(whole.name) and whole.parent.name in tasks:
+        give = os.path.normpath(f"{above}/..")
+        raise ChallengeError(f"{folder}: this is {whole.name} of {whole.parent.name} alone; give {give}")
+    inside = [one.name for one in folder.iterdir()]
+    if whole.name in tasks and (is_challenge or GOLD_NAME in inside or any(map(kind_of_split, inside))):
+        raise ChallengeError(f"{folder}: this is {whole.name} alone; give {above}")
     if is_challenge:
         raise ChallengeError(f"{folder}: this is one challenge alone; give the folder with those of {', '.join(tasks)}")
+
+
+def refuse_folder_above(folder: Path, tasks: Sequence[str], *, option: str) -> None:
+    """Raise ChallengeError for a folder that has nothing of these tasks itself, where a folder in it has some.
+
+    option: by which it was given.
+    """
+    below = [str(one) for one in sorted(folder.iterdir()) if _has_tasks(one, tasks)]
+    if below and not _has_tasks(folder, tasks):
+        named = below[0] if len(below) == 1 else f"with one of {first_few(below, _MOST_NAMED)}"
+        raise ChallengeError(f"{folder}: folders of tasks are further down; give {option} {named}")
+
+
+def _has_tasks(folder: Path, tasks: Sequence[str]) -> bool:
+    return any(os.path.isdir(folder / task) for task in tasks)
 
 
 def looked_at_results(
@@ -60,6 +82,7 @@ def looked_at_results(
     if not files:
         remedy = f"put them there as TASK/SPLIT/{_NAME}, such as {task}/{split}/{_NAME}"
         raise ChallengeError(f"{folder}: there are no expected results in it; {remedy}")
+    refuse_folder_above(folder, list(splits), option="--expected")
     problems = [problem for file in files for problem in _misplaced(file, folder, splits, tests)]
     if len(problems) == len(files):
         raise ChallengeError(f"{problems[0]}")
@@ -98,13 +121,18 @@ def _misplaced(file: Path, folder: Path, splits: Mapping[str, str], tests: Mappi
         yield Problem(str(file), None, message, remedy, "warning")
 
 
+def _lines_sha256(file: Path, test: TaskTest) -> str:
+    with LineReader(file, header=test.challenge.out_header) as lines:
+        return lines_sha256(lines)
+
+
 def _wrong_results(test: TaskTest, folder: Path) -> Iterator[Problem]:
     """What is said of results that do not fit the input, or are not those that the data have themselves."""
     given, own = held_back_results(folder / test.task.name, test.split.name), test.split.expected
     if given is None:
         return
     if own is not None:
-        if content_sha256(own) != content_sha256(given):
+        if _lines_sha256(own, test) != _lines_sha256(given, test):
             message = f"the data have other expected results of {test.split.name}, {own}"
             yield Problem(str(given), None, message, "keep one")
         return

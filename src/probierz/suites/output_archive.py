@@ -42,7 +42,7 @@ from probierz.suites.zipped_files import (
 
 __all__ = [
     "EVERY_OUTPUT", "LIMITS", "NO_TASK", "NOT_LOOKED_AT", "ArchivedOutputs", "WantedOutput", "meant_output",
-    "other_names", "read_outputs",
+    "other_names", "read_outputs", "renamed_tasks",
 ]  # fmt: skip
 
 LIMITS = ArchiveLimits(packed_bytes=64 * MIB, total_bytes=256 * MIB, file_bytes=64 * MIB, entries=200)
@@ -68,7 +68,8 @@ class WantedOutput(NamedTuple):
     """The output of a task on a split.
 
     lines: how many it has; None where that is looked at elsewhere, or nobody can score it, so that it may be missing.
-    header: names of columns that may stand above them. others: the other splits of the task; None: any.
+    header: names of columns that may stand above them. others: the other splits of the task; None: any. expected: by
+    what it is scored, where that is here; of tasks that expect the same, the outputs may be the same.
     """
 
     task: str
@@ -76,6 +77,7 @@ class WantedOutput(NamedTuple):
     lines: int | None
     header: tuple[str, ...] = ()
     others: tuple[str, ...] | None = None
+    expected: Path | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -125,7 +127,9 @@ def read_outputs(
     missing = [one for one in wanted if not files[one]]
     others = [name for name in contents if plain_name(name) not in known]
     problems += other_names(found, others, wanted, missing, remedy)
-    problems += _missing(path, missing, partial=partial, is_all=len(missing) == len(wanted), told=problems)
+    is_all, renamed = len(missing) == len(wanted), renamed_tasks(others, wanted, missing)
+    unnamed = [one for one in missing if one.task not in renamed]
+    problems += _missing(path, unnamed, partial=partial, is_all=is_all, told=problems)
     outputs = {}
     unpacking = Unpacking(found, limits)
     for one, names in files.items():
@@ -138,7 +142,7 @@ def read_outputs(
             if not faults:
                 outputs[one.task] = text
     called = {one.task: found.names[names[0]] for one, names in files.items() if names}
-    return ArchivedOutputs(outputs, (*problems, *_same_outputs(path, outputs, called)), called)
+    return ArchivedOutputs(outputs, (*problems, *_same_outputs(path, outputs, wanted, called)), called)
 
 
 def _lying(path: Path, tasks: Sequence[str], known: Collection[str], folder: Path) -> tuple[FoundFiles, list[Problem]]:
@@ -169,7 +173,7 @@ def other_names(
         if meant is None or not (split or meant in missing):
             strange.append(name)
         elif not split:
-            strange_split = next((one for one in _splits_in(name) if one != meant.split), "")
+            strange_split = next((one for one in _splits_in(name, meant) if one != meant.split), "")
             message = f"{meant.task} has no split {strange_split}" if strange_split else NO_TASK
             right = found.beside(name, _right_name(name, meant))
             problems.append(Problem(place, None, message, f"rename it to {right} if it is that"))
@@ -184,6 +188,12 @@ def other_names(
 
 
 _MOST_TOLD = 10
+
+
+def renamed_tasks(names: Sequence[str], wanted: Sequence[WantedOutput], missing: Sequence[WantedOutput]) -> set[str]:
+    """Return the missing tasks for whose outputs `other_names` has files renamed."""
+    meant = ((name, meant_output(name, wanted, missing)) for name in names)
+    return {one.task for name, one in meant if one is not None and one in missing and not _other_split(name, one)}
 
 
 def meant_output(name: str, wanted: Sequence[WantedOutput], missing: Sequence[WantedOutput]) -> WantedOutput | None:
@@ -212,12 +222,15 @@ def _is_word_of(word: str, text: str) -> bool:
 
 def _other_split(name: str, meant: WantedOutput) -> str:
     """The split of a task that is not wanted, as the name of a file has it; empty for none."""
-    splits = [one for one in _splits_in(name) if one != meant.split]
+    splits = [one for one in _splits_in(name, meant) if one != meant.split]
     return next((one for one in splits if meant.others is None or one in meant.others), "")
 
 
-def _splits_in(name: str) -> list[str]:
-    return [one for one in called_names(name) if kind_of_split(one)]
+def _splits_in(name: str, meant: WantedOutput) -> list[str]:
+    """The splits that a file is called after; what has the name of its task in it, as `test-cats`, is none."""
+    return [
+        one for one in called_names(name) if kind_of_split(one) and not _is_word_of(meant.task.lower(), one.lower())
+    ]
 
 
 def _right_name(name: str, meant: WantedOutput) -> str:
@@ -225,7 +238,7 @@ def _right_name(name: str, meant: WantedOutput) -> str:
     plain, (single, in_task, in_split) = plain_name(name), meant.names
     task, folders = meant.task.lower(), called_names(name.lower())[:-1]
     is_in_own = any(_is_word_of(task, one) for one in folders) or (folders and nearest(folders[0], [task], 1))
-    right = single if not is_in_own else in_split if _splits_in(name) else in_task
+    right = single if not is_in_own else in_split if _splits_in(name, meant) else in_task
     return right + name[len(plain) :]
 
 
@@ -243,14 +256,21 @@ def _missing(
     return [Problem(str(path), None, f"there is no output for {missing[0].split}", remedy)]
 
 
-def _same_outputs(path: Path, outputs: Mapping[str, Path], called: Mapping[str, str]) -> Iterator[Problem]:
+def _same_outputs(
+    path: Path, outputs: Mapping[str, Path], wanted: Sequence[WantedOutput], called: Mapping[str, str]
+) -> Iterator[Problem]:
     """Question two outputs that are the same texts; whether all lines of one are the same is asked elsewhere."""
+    expected = {one.task: one.expected for one in wanted}
     first: dict[str, str] = {}
     for task, file in outputs.items():
         other = first.setdefault(content_sha256(file), task)
-        if other != task and not _is_constant(file):
+        if other != task and not _is_constant(file) and not _are_same(expected[task], expected[other]):
             message = f"these are the lines of {other}, too"
             yield Problem(f"{path}/{called[task]}", None, message, "is each the output of its own task?", "warning")
+
+
+def _are_same(one: Path | None, other: Path | None) -> bool:
+    return one is not None and other is not None and content_sha256(one) == content_sha256(other)
 
 
 def _is_constant(file: Path) -> bool:

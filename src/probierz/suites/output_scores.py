@@ -54,7 +54,7 @@ class TaskTest(NamedTuple):
     def wanted(self) -> WantedOutput:
         """The output that is looked for in an archive; `looked_at` looks at its lines."""
         others = [one.name for one in self.challenge.splits if one.name != self.split.name]
-        return WantedOutput(self.task.name, self.split.name, None, others=tuple(others))
+        return WantedOutput(self.task.name, self.split.name, None, others=tuple(others), expected=self.expected)
 
     def without(self, reason: str) -> TaskScore:
         """Return that there is no score, and why."""

@@ -70,9 +70,13 @@ def test_outputs_of_challenges_are_read_from_an_archive_as_from_a_folder(small, 
         ("nkjp-ner/test-A/out.txt", "nkjp-ner/test-A/out.tsv"),
         ("klej_nkjp-ner/out.tsv", "nkjp-ner/out.tsv"),
         ("nkjpner.tsv", "nkjp-ner.tsv"),
+        ("test-nkjp-ner.tsv", "nkjp-ner.tsv"),
+        ("test-pred-nkjp-ner.tsv", NER),
+        ("test_preds_nkjp-ner.tsv", NER),
     ],
 )
-def test_a_misplaced_output_is_told_in_a_folder_as_in_an_archive(small, pack, good, tmp_path, name, right):
+@pytest.mark.parametrize("partial", [True, False])
+def test_a_misplaced_output_is_told_in_a_folder_as_in_an_archive(small, pack, good, tmp_path, name, right, partial):
     good[name] = good.pop(NER)
     folder = tmp_path / "all"
     for one, text in (good | {"nkjp-ner/dev.tsv": "of the data", "nkjp-ner/more.tsv": "of the data"}).items():
@@ -80,7 +84,7 @@ def test_a_misplaced_output_is_told_in_a_folder_as_in_an_archive(small, pack, go
         (folder / one).write_text(text)
     for given in (pack(good), folder):
         said = f"{name}: no task has a file of this name; rename it to {right} if it is that"
-        assert told(given, small, partial=True) == [said]
+        assert told(given, small, partial=partial) == [said]
 
 
 def test_compressed_files_of_a_folder_may_hold_as_much_as_those_of_an_archive(small, tmp_path):
@@ -244,14 +248,19 @@ def test_predictions_that_are_all_the_same_are_questioned_as_in_any_challenge(kl
     assert said in capsys.readouterr().out
 
 
-def test_ratings_out_of_range_are_questioned_with_their_line(klej, pack, capsys):
-    many = klej.task("ar").split("test-A").lines
-    path = pack({"test_pred_ar.tsv": "\n".join(["target", "3", "6", "-40", *["4.5", "1"] * (many // 2)][: many + 1])})
+@pytest.mark.parametrize(
+    ("task", "numbers", "said"),
+    [
+        ("ar", ["3", "6", "-40"], "line 3: numbers not from 1 to 5: 2, the first is 6; replace them by the ends"),
+        ("ar", ["500"], "line 2: numbers not from 1 to 5: 1, the first is 500; replace them by the ends"),
+        ("cdsc-r", ["7.5", "500"], "line 2: numbers not from 0 to 5: 2, the first is 7.5; are they on its scale?"),
+    ],
+)
+def test_numbers_out_of_range_are_questioned_with_their_line(klej, pack, capsys, task, numbers, said):
+    many = klej.task(task).split("test-A").lines
+    path = pack({prediction_file(task): "\n".join(["target", *numbers, *["4.5", "1"] * (many // 2)][: many + 1])})
     assert main(["klej", "check", str(path), "--partial"]) == 0
-    assert "test_pred_ar.tsv line 3: numbers not from 1 to 5: 2, the first is 6" in capsys.readouterr().out
-    path = pack({"test_pred_ar.tsv": "\n".join(["target", "500", *["4.5", "1"] * (many // 2)][: many + 1])})
-    assert main(["klej", "check", str(path), "--partial"]) == 0
-    assert "test_pred_ar.tsv line 2: numbers not from 1 to 5: 1, the first is 500" in capsys.readouterr().out
+    assert f"test_pred_{task}.tsv {said}" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("number", ["much", "nan", "1e999", "1,5", "", "0x10", "1_0"])

@@ -51,8 +51,11 @@ def test_outputs_are_handed_in_followed_and_their_scores_printed(server, outputs
     assert err.splitlines()[-1] == f"scored: {server}/q/{made.commit}"
     assert "SCORED: /q/" in err
     assert (made.description, made.source) == ("From the file", "api")
+    held = {"class": "TokenInText", "message": "a token", "file": "a; b.py", "line": None, "fault": "submission"}
+    Submission.objects.update(held_back=held)
     code, _out, err = run(capsys, outputs)
     assert (code, "handed in before" in err, Submission.objects.count()) == (0, True, 1)
+    assert "warning: a; b.py: a token" in err
 
 
 def test_a_misspelt_tag_is_asked_about_and_told_with_those_that_there_are(server, outputs, capsys):

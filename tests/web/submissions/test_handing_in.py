@@ -5,10 +5,12 @@ import json
 import lzma
 import re
 from datetime import timedelta
+from importlib import import_module
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from django.apps import apps
 from django.utils import timezone
 from git_servers import Participant, run
 from submission_examples import GOLD, write_challenge
@@ -260,7 +262,7 @@ _TOKEN = f"prb_abcdefgh_{'0' * 40}"
 @pytest.mark.parametrize(
     ("path", "held"),
     [
-        ("src/settings.py", f"x\0\nTOKEN = '{_TOKEN}'\n"),
+        ("old; copy/settings.py", f"x\0\nTOKEN = '{_TOKEN}'\n"),
         ("notes.txt", f"one line\n{_TOKEN}\n".encode("utf-16")),
         ("wide.txt", _TOKEN.encode("utf-32-be")),
         ("call.sh", f"curl https://example.org/?t={_TOKEN.replace('_', '%5F')}"),
@@ -289,7 +291,8 @@ def test_a_personal_token_in_any_file_of_a_branch_is_not_published(by_git, repos
     where = "the name of a file" if _TOKEN in path else "this file"
     assert job.failure["message"].startswith(f"a personal token stands in {where}")
     assert job.failure["file"] == (None if _TOKEN in path else path)
-    told = [*made.problems, log_of(made)[-1].removeprefix("WARNING: ")]  # on its page, and in the log there
+    assert (made.held_back, made.problems) == (job.failure, [])
+    told = [made.why_held_back, log_of(made)[-1].removeprefix("WARNING: ")]
     assert all(one.endswith(job.failure["message"]) and "revoke that token" in one for one in told)
     assert _TOKEN in path or all(one.startswith(f"{path}: ") for one in told)
     public = str(places.public_repository("numbers"))
@@ -298,6 +301,45 @@ def test_a_personal_token_in_any_file_of_a_branch_is_not_published(by_git, repos
         open_submission(made, people["ala"])
     assert refused.value.code == "state"
     assert "open" not in [act.name for act in acts_on(Viewer(people["ala"]), made)]
+
+
+def test_what_held_a_submission_back_is_told_to_its_people_alone(by_git, repository, people, work, client):
+    repository.commit({"test-A/out.tsv": WORSE, "old; notes.txt": _TOKEN})
+    made = by_git()
+    address = f"/submissions/{made.pk}"
+    open_submission(made, people["ala"])
+    work()
+    said = "a personal token stands in this file, so nothing that was handed in was published; revoke that token"
+    for name in ("ola", "ala"):
+        client.force_login(people[name])
+        page, told = client.get(address).content.decode(), client.get(f"/api/v1{address}").json()["held_back"]
+        assert (said in page, "old; notes.txt" in page, told is not None) == (name == "ala",) * 3
+    assert f"{address}/hide" in page
+    assert f"{address}/open" not in page
+    assert (told["class"], told["file"]) == ("TokenInText", "old; notes.txt")
+    page = client.get(address, headers={"accept-language": "pl"}).content.decode()
+    assert "w tym pliku jest osobisty token, więc nic z tego zgłoszenia nie zostało opublikowane; unieważnij" in page
+
+
+def test_an_older_platform_knows_by_the_whole_sentence_what_was_held_back(challenge, people):
+    so = "so nothing that was handed in was published"
+    in_file = (
+        f"a personal token stands in this file, {so}; revoke that token on the page of your account, and hand in again "
+        "without it"
+    )
+    in_commit = (
+        f"a personal token stands in the commit's message or in a name in it, {so}; revoke that token on the page of "
+        "your account, take it out with git commit --amend (with --author where it stands there), and push again"
+    )
+    beside = f"the tag 'x, {so}' is not in the vocabulary; it is left out"
+    problems = ([], [beside], [beside, f"old; copy/a.py: {in_file}"], [in_commit])
+    of = {"challenge": challenge, "version": challenge.current, "submitter": people["ala"]}
+    rows = [Submission.objects.create(**of, problems=one) for one in problems]
+    import_module("probierz.web.submissions.migrations.0016_held_back").take_out_of_problems(apps, None)
+    after = [Submission.objects.get(pk=one.pk) for one in rows]
+    assert [one.problems for one in after] == [[], [beside], [beside], []]
+    assert [one.why_held_back for one in after] == ["", "", f"old; copy/a.py: {in_file}", in_commit]
+    assert [one.held_back is None for one in after] == [True, True, False, False]
 
 
 @pytest.mark.parametrize("part", [_TOKEN, f"{_TOKEN[:20]}…", f"{_TOKEN[:9]}…"])

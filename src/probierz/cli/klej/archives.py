@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from probierz.suites.suite import Suite
     from probierz.suites.suite_scores import SuiteScores
 
-__all__ = ["add_expected_option", "klej", "scored", "sound_submission"]
+__all__ = ["add_expected_options", "klej", "scored", "sound_submission"]
 
 
 def klej() -> Suite:
@@ -25,8 +25,8 @@ def klej() -> Suite:
     return find_suite("klej")
 
 
-def add_expected_option(parser: ArgumentParser) -> None:
-    """Declare --expected."""
+def add_expected_options(parser: ArgumentParser) -> None:
+    """Declare --expected and --unchecked."""
     add_option(
         parser,
         "--expected",
@@ -34,6 +34,7 @@ def add_expected_option(parser: ArgumentParser) -> None:
         metavar="FOLDER",
         help="where expected results lie: TASK/test_gold.tsv or TASK/test-A/expected.tsv (default: .)",
     )
+    add_option(parser, "--unchecked")
 
 
 def sound_submission(archive: str, suite: Suite, *, partial: bool) -> ArchivedPredictions:
@@ -46,14 +47,19 @@ def sound_submission(archive: str, suite: Suite, *, partial: bool) -> ArchivedPr
 
 
 def scored(archive: str, suite: Suite, arguments: Namespace) -> SuiteScores:
-    """Score an archive. Raises ChallengeError where no task has a score."""
-    from probierz.suites.given_results import folder_of_results
-    from probierz.suites.klej.results import evaluate
+    """Score an archive. Raises ChallengeError where no task has a score, and for expected results not declared."""
+    from probierz.suites.given_results import folder_of_results, refuse_folder_above, refuse_one_task
+    from probierz.suites.klej.results import evaluate, results_not_declared
 
-    expected = folder_of_results(arguments.expected)
+    expected, names = folder_of_results(arguments.expected), [task.name for task in suite.tasks]
+    refuse_one_task(expected, names)
     submission = sound_submission(archive, suite, partial=arguments.partial)
+    scored_tasks = [task for task in suite.tasks if task.name in submission.predictions]
+    for other in () if arguments.unchecked else results_not_declared(scored_tasks, expected):
+        raise ChallengeError(f"{other}; take the declared results, or add --unchecked to score by these")
     result = evaluate(suite.tasks, submission.predictions, expected)
     if not result.values:
+        refuse_folder_above(expected, names, option="--expected")
         raise ChallengeError(
             f"{arguments.expected}: no expected results were found; they are looked for in TASK/test_gold.tsv and "
             "TASK/test-A/expected.tsv, name their folder by --expected"

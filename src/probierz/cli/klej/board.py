@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from probierz.cli.exit_codes import FINE
-from probierz.cli.klej.archives import add_expected_option, klej, scored
+from probierz.cli.klej.archives import add_expected_options, klej, scored
 from probierz.cli.options import add_options
 from probierz.cli.paper_notes import PAPER_FORMATS, print_notes
 from probierz.cli.suite_scores import warn_of_constants
@@ -41,7 +41,7 @@ def configure(parser: ArgumentParser) -> None:
     parser.description = "Print the published results of KLEJ, best average first, with archives of your own ranked."
     parser.epilog = EXAMPLES
     parser.add_argument("archives", nargs="*", metavar="ARCHIVE", help="archives of predictions, or folders")
-    add_expected_option(parser)
+    add_expected_options(parser)
     add_options(parser, "--partial", "--format")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from probierz.cli.exit_codes import FINE
-from probierz.cli.klej.archives import add_expected_option, klej, scored
+from probierz.cli.klej.archives import add_expected_options, klej, scored
 from probierz.cli.options import INTERVALS, add_options
 from probierz.cli.suite_scores import print_scores
 
@@ -34,7 +34,7 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument(
         "archive", metavar="ARCHIVE", help="a .zip, or a folder with the files, or with TASK/test-A/out.tsv"
     )
-    add_expected_option(parser)
+    add_expected_options(parser)
     add_options(parser, "--partial", "--interval", *INTERVALS, "--format")
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import shlex
 from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping, Sequence
-from functools import partial
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -16,6 +18,7 @@ from probierz.cli.terminal import print_warning
 from probierz.errors import ChallengeError, DataError
 
 if TYPE_CHECKING:
+    from probierz.suites.output_archive import ArchivedOutputs
     from probierz.suites.output_scores import TaskTest
     from probierz.suites.suite import DeclaredTask, Suite
     from probierz.suites.suite_scores import TaskScore
@@ -66,29 +69,32 @@ def run(arguments: Namespace) -> int:
 
     from probierz.suites.output_scores import suite_scores
 
-    suite = _suite_called(arguments.suite, Path(arguments.outputs))
+    suite = _suite_called(arguments)
     _refuse_wrong_places(suite, arguments)
     with TemporaryDirectory(prefix="probierz-") as work:
-        tests, absent = _tests(suite, arguments, Path(work))
-        if not tests:
-            _tell_of_absent(absent, arguments.suite)
-        scores, checked = _scores(suite, tests, absent, arguments, Path(work)) if tests else ([], [])
-    result = suite_scores(suite, scores)
+        evaluation = _evaluation(suite, arguments, Path(work))
+        found = evaluation.read(Path(work))
+        evaluation.refuse_faults(found)
+        result = suite_scores(suite, [evaluation.score(task, found) for task in suite.tasks])
     if not result.values:
+        checked = [name for name, test in evaluation.tests.items() if test.expected is None and name in found.outputs]
         also = f"; checked for form: {', '.join(checked)}" if checked else ""
         raise ChallengeError(f"{suite.name}: nothing can be scored here{also}")
     print_scores(result, {"suite": suite.name, "outputs": arguments.outputs}, arguments, has_tests=True)
     return FINE
 
 
-def _suite_called(name: str, outputs: Path) -> Suite:
+def _suite_called(arguments: Namespace) -> Suite:
     """The suite that is named. Raises ChallengeError for outputs that have the form of its own archives alone."""
     from probierz.suites.catalogue import find_suite
+    from probierz.suites.fetch import is_remote
     from probierz.suites.klej.archive import has_form_of_klej
 
-    suite = find_suite(name)
-    if suite.archive == "klej" and has_form_of_klej(outputs, suite.tasks):
-        raise ChallengeError(f"predictions in the form of KLEJ are scored by  probierz klej evaluate {outputs}")
+    suite = find_suite(arguments.suite)
+    if suite.archive == "klej" and has_form_of_klej(Path(arguments.outputs), suite.tasks):
+        place = arguments.expected or ("" if is_remote(arguments.place) else arguments.place)
+        words = ["probierz", "klej", "evaluate", arguments.outputs, *(["--expected", place] if place else [])]
+        raise ChallengeError(f"predictions in the form of KLEJ are scored by  {shlex.join(words)}")
     return suite
 
 
@@ -120,6 +126,14 @@ def _refuse_wrong_places(suite: Suite, arguments: Namespace) -> None:
         refuse_one_task(folder_of_results(arguments.expected), tasks)
 
 
+def _refuse_place_above(suite: Suite, place: str) -> None:
+    """Raise ChallengeError where data of tasks are in a folder of the one that is given, in which none are."""
+    from probierz.suites.given_results import refuse_folder_above
+
+    if place and Path(place).is_dir():
+        refuse_folder_above(Path(place), [task.name for task in suite.tasks], option="--from")
+
+
 class _Absent(NamedTuple):
     """Why a task is not scored. fault: a sentence; empty where its data are not here. note: as the table has it."""
 
@@ -127,12 +141,15 @@ class _Absent(NamedTuple):
     note: str = "no data"
 
 
-def _tests(suite: Suite, arguments: Namespace, work: Path) -> tuple[dict[str, TaskTest], dict[str, _Absent]]:
-    """By task, what outputs are scored by, and why others have nothing.
+def _evaluation(suite: Suite, arguments: Namespace, work: Path) -> _Evaluation:
+    """Open the data of all tasks. work: where those that have to be built are put.
 
-    Raises ChallengeError where no task has the split that is asked for.
+    Raises ChallengeError where no task has the split that is asked for, and where no task has data, after it is told
+    why.
     """
-    tests, absent, splits = {}, {}, set()
+    tests: dict[str, TaskTest] = {}
+    absent: dict[str, _Absent] = {}
+    splits: set[str] = set()
     for task in suite.tasks:
         known = None
         try:
@@ -151,7 +168,11 @@ def _tests(suite: Suite, arguments: Namespace, work: Path) -> tuple[dict[str, Ta
         raise ChallengeError(
             f"no task of {suite.name} has a split {arguments.split!r}; try {', '.join(sorted(splits))}"
         )
-    return tests, absent
+    if not tests:
+        _refuse_place_above(suite, arguments.place)
+        _tell_of_absent(absent, arguments.suite)
+        raise ChallengeError(f"{suite.name}: nothing can be scored here")
+    return _Evaluation(suite, arguments, tests, absent)
 
 
 def _splits_of(folder: Path) -> set[str]:
@@ -197,61 +218,80 @@ def _challenge_of(task: DeclaredTask, arguments: Namespace, work: Path) -> Path 
 # --- outputs ---------------------------------------------------------------------------------------------------------
 
 
-def _scores(
-    suite: Suite, tests: Mapping[str, TaskTest], absent: Mapping[str, _Absent], arguments: Namespace, work: Path
-) -> tuple[list[TaskScore], list[str]]:
-    """The score of each task, or why it has none; and the tasks whose outputs were looked at and cannot be scored.
+@dataclass(frozen=True)
+class _Evaluation:
+    """What is asked of outputs of a suite, and what they are scored by.
 
-    Raises ChallengeError where an output has faults, whether it can be scored here or not.
+    asked: the command line. tests: by task, where its data are here, at least one. absent: why others have none.
     """
-    from probierz.suites.boards import board_split
-    from probierz.suites.given_results import looked_at_results
-    from probierz.suites.output_archive import WantedOutput, read_outputs
-    from probierz.suites.output_scores import also_of_other, looked_at, score_of
-    from probierz.suites.suite_scores import TaskScore
 
-    folder = work / "outputs of all tasks"
-    folder.mkdir()
-    splits = {task.name: arguments.split or board_split(task) for task in suite.tasks}
-    wanted = [
-        tests[name].wanted if name in tests else WantedOutput(name, split, None) for name, split in splits.items()
-    ]
+    suite: Suite
+    asked: Namespace
+    tests: Mapping[str, TaskTest]
+    absent: Mapping[str, _Absent]
 
-    found = read_outputs(
-        Path(arguments.outputs), wanted, folder, partial=True, remedy=partial(_remedy_of_other_split, tests)
-    )
-    named = found.names
-    _tell_of_absent({name: one for name, one in absent.items() if name in named}, arguments.suite)
-    _tell_of_held_back([test for name, test in tests.items() if name in named])
-    problems = list(found.problems)
-    if arguments.expected is not None:
-        problems += looked_at_results(Path(arguments.expected), splits, tests, Path(arguments.outputs))
-    places = {name: f"{arguments.outputs}/{called}" for name, called in named.items()}
-    looked = {name: looked_at(tests[name], file, places[name]) for name, file in found.outputs.items() if name in tests}
-    problems += [problem for one in looked.values() for problem in one.problems]
-    problems += also_of_other(looked, arguments.outputs)
-    refuse_errors(arguments.outputs, problems)
+    @cached_property
+    def _splits(self) -> dict[str, str]:
+        """Those that are scored, by task."""
+        from probierz.suites.boards import board_split
 
-    def score(task: DeclaredTask) -> TaskScore:
-        test, output = tests.get(task.name), found.outputs.get(task.name)
+        return {task.name: self.asked.split or board_split(task) for task in self.suite.tasks}
+
+    def read(self, work: Path) -> ArchivedOutputs:
+        """Read the outputs, and tell of tasks that have one why it cannot be scored."""
+        from probierz.suites.output_archive import WantedOutput, read_outputs
+
+        folder = work / "outputs of all tasks"
+        folder.mkdir()
+        wanted = [
+            self.tests[name].wanted if name in self.tests else WantedOutput(name, split, None)
+            for name, split in self._splits.items()
+        ]
+        found = read_outputs(Path(self.asked.outputs), wanted, folder, partial=True, remedy=self._remedy_of_other_split)
+        _tell_of_absent({name: one for name, one in self.absent.items() if name in found.names}, self.asked.suite)
+        _tell_of_held_back([test for name, test in self.tests.items() if name in found.names])
+        return found
+
+    def refuse_faults(self, found: ArchivedOutputs) -> None:
+        """Tell what is odd. Raises ChallengeError where an output has faults, whether it can be scored here or not."""
+        from probierz.suites.given_results import looked_at_results
+        from probierz.suites.output_scores import also_of_other, looked_at
+
+        outputs, expected, problems = self.asked.outputs, self.asked.expected, list(found.problems)
+        if expected is not None:
+            problems += looked_at_results(Path(expected), self._splits, self.tests, Path(outputs))
+        looked = {
+            name: looked_at(self.tests[name], file, self._place(name, found))
+            for name, file in found.outputs.items()
+            if name in self.tests
+        }
+        problems += [problem for one in looked.values() for problem in one.problems]
+        problems += also_of_other(looked, outputs)
+        refuse_errors(outputs, problems)
+
+    def score(self, task: DeclaredTask, found: ArchivedOutputs) -> TaskScore:
+        """Return the score of a task, or why it has none. Raises DataError where a line cannot be scored."""
+        from probierz.suites.output_scores import score_of
+        from probierz.suites.suite_scores import TaskScore
+
+        test, output = self.tests.get(task.name), found.outputs.get(task.name)
         if test is None:
-            why = absent[task.name].note
+            why = self.absent[task.name].note
             note = why if output is None else f"{why}, so its output is not looked at"
-            return TaskScore(task.name, task.main_metric, None, note, splits[task.name])
+            return TaskScore(task.name, task.main_metric, None, note, self._splits[task.name])
         if output is None or test.expected is None:
             return test.without(_why_unscored(test, has_output=output is not None))
-        return score_of(test, output, places[task.name], rows=arguments.interval)
+        return score_of(test, output, self._place(task.name, found), rows=self.asked.interval)
 
-    checked = [name for name, test in tests.items() if test.expected is None and name in found.outputs]
-    return [score(task) for task in suite.tasks], checked
+    def _place(self, task: str, found: ArchivedOutputs) -> str:
+        return f"{self.asked.outputs}/{found.names[task]}"
 
-
-def _remedy_of_other_split(tests: Mapping[str, TaskTest], task: str, split: str) -> str:
-    """What is to be done with an output of a task for a split that is not scored now."""
-    known = tests[task].challenge.splits if task in tests else ()
-    if any(one.name == split and one.expected is None for one in known):
-        return f"the expected results of {split} are not here to score it by"
-    return f"score outputs for {split} by  --split {split}"
+    def _remedy_of_other_split(self, task: str, split: str) -> str:
+        """What is to be done with an output of a task for a split that is not scored now."""
+        known = self.tests[task].challenge.splits if task in self.tests else ()
+        if any(one.name == split and one.expected is None for one in known):
+            return f"the expected results of {split} are not here to score it by"
+        return f"score outputs for {split} by  --split {split}"
 
 
 def _why_unscored(test: TaskTest, *, has_output: bool) -> str:

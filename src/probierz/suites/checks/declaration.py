@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from probierz.challenges.challenge import Challenge
@@ -11,11 +11,11 @@ from probierz.challenges.config import CONFIG_NAME
 from probierz.challenges.files import find_file
 from probierz.errors import DataError
 from probierz.lines import LineReader
-from probierz.suites.digests import content_sha256
+from probierz.suites.digests import content_sha256, lines_sha256
 from probierz.suites.findings import Finding, FindingPlace, Severity, unreadable
 from probierz.suites.suite import DeclaredSplit, DeclaredTask, KnownLine, PublishedCount
 
-__all__ = ["changed_files", "check_config", "check_counts", "check_split", "count_input_lines"]
+__all__ = ["changed_files", "check_config", "check_counts", "check_split", "count_input_lines", "other_results"]
 
 
 def check_config(task: DeclaredTask, challenge: Challenge) -> Iterator[Finding]:
@@ -55,6 +55,17 @@ def changed_files(folder: Path, declared: Mapping[str, str]) -> Iterator[tuple[s
         found = content_sha256(path) if path is not None else wanted
         if found != wanted:
             yield str(path), wanted, found
+
+
+def other_results(declared: DeclaredSplit, path: Path, lines: Iterable[object]) -> Iterator[str]:
+    """Say that somebody's expected results of a split are not the declared ones; nothing where none are declared.
+
+    path: where they lie. lines: of the results, without a header.
+    """
+    wanted = declared.files.get("expected.tsv")
+    found = lines_sha256(lines) if wanted else None
+    if found != wanted:
+        yield f"{path}: the lines have the sha256 {found}, declared is {wanted}"
 
 
 def _check_lines(folder: Path, declared: DeclaredSplit) -> Iterator[Finding]:

@@ -8,6 +8,7 @@ Archives come from anybody; names are only ever compared, and what is unpacked l
 
 from __future__ import annotations
 
+import re
 import tempfile
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -25,7 +26,7 @@ from probierz.errors import ChallengeError, DataError, nearest, not_utf8
 from probierz.suites.building import GOLD_NAME
 from probierz.suites.klej.builders import FEATURES, format_of
 from probierz.suites.klej.format import Format
-from probierz.suites.output_archive import NO_TASK, NOT_LOOKED_AT, WantedOutput, other_names
+from probierz.suites.output_archive import NO_TASK, NOT_LOOKED_AT, WantedOutput, other_names, renamed_tasks
 from probierz.suites.output_folder import called_names, files_below, no_files
 from probierz.suites.suite import DeclaredTask
 from probierz.suites.zipped_files import (
@@ -53,8 +54,12 @@ MOST_TIMES_TOO_LONG = 10
 """A file with so many times the lines that are wanted is told by their number alone."""
 
 _BEGINNING, _ENDING = "test_pred_", ".tsv"
+_BEGUN = re.compile(r"test[-_ ]*pred(s|ictions?)?(?![^\W_])[-_ ]*")
+"""How people begin the names of predictions, in small letters."""
 _DATA = {"train.tsv", "dev.tsv", FEATURES, GOLD_NAME}
 
+_OTHER_SPLITS = ("train", "dev-0", "dev-1")
+"""Those of a task, and what `suite get` sets aside of its train."""
 
 LIMITS = ArchiveLimits(packed_bytes=64 * MIB, total_bytes=256 * MIB, file_bytes=8 * MIB, entries=200)
 """What a submission may hold."""
@@ -151,7 +156,7 @@ def _names_of(task: DeclaredTask) -> tuple[str, ...]:
 
 
 def _output_of(task: str) -> WantedOutput:
-    return WantedOutput(task, "test-A", None)
+    return WantedOutput(task, "test-A", None, others=_OTHER_SPLITS)
 
 
 def _wrong_names(
@@ -162,17 +167,17 @@ def _wrong_names(
     missing = [task.name for task in tasks if there.isdisjoint(_names_of(task))]
     others = [name for name in files.contents if plain_name(name) not in names]
     is_only = len(others) == len(missing) == 1
-    own = [name for name in others if _called(name).startswith(_BEGINNING)]
-    outputs = [name for name in others if name not in own]
+    meant = {name: _meant_task(name, missing, is_only) for name in others if _BEGUN.match(_called(name))}
+    outputs = [name for name in others if name not in meant]
     wanted = [_output_of(task.name) for task in tasks]
     left = [one for one in wanted if one.task in missing]
-    meant = {name: _meant_task(name, missing, is_only) for name in own}
     problems = [_other_name(files, name, task) for name, task in meant.items()]
     problems += other_names(files, outputs, wanted, left, lambda *_: NOT_LOOKED_AT)
     is_none = len(missing) == len(tasks)
     if (partial and not is_none) or (is_none and has_errors(problems)):
         return problems
-    missing = [task for task in missing if task not in meant.values()]
+    told = {*meant.values(), *renamed_tasks(outputs, wanted, left)}
+    missing = [task for task in missing if task not in told]
     remedy = "one task at least needs its predictions" if partial else EVERY_PREDICTION
     are_outputs = any("/" in name for name in there)
     needed = {task: f"{task}/test-A/out.tsv" if are_outputs else prediction_file(task) for task in missing}
@@ -193,7 +198,7 @@ def _meant_task(name: str, missing: Sequence[str], is_only: bool) -> str:
 
     is_only: one file has another name and one task is missing, so that a file of predictions must be this task's.
     """
-    return next(iter(nearest(_called(name).removeprefix(_BEGINNING), missing, 1) or (missing if is_only else [])), "")
+    return next(iter(nearest(_BEGUN.sub("", _called(name)), missing, 1) or (missing if is_only else [])), "")
 
 
 def _other_name(files: FoundFiles, name: str, task: str) -> Problem:
@@ -246,8 +251,9 @@ def _doubts(lines: Sequence[str], task: DeclaredTask) -> Iterator[Doubt]:
     other_scale = form.doubt(lines)
     if other_scale:
         yield Doubt(other_scale, "are they on its scale?")
-    elif not form.labels and not task.parsed_schemes[0].metric.needs_variation:  # a correlation does not mind them
-        remedy = "replace them by the ends of the scale"
+    elif not form.labels:
+        is_ranked = task.parsed_schemes[0].metric.needs_variation  # ends would put them all on one rank
+        remedy = "are they on its scale?" if is_ranked else "replace them by the ends of the scale"
         outside = outside_doubt([float(line) for line in lines], form.lowest, form.highest, remedy)
         if outside is not None:
             yield outside

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from probierz.errors import DataError
 from probierz.reports.tables import NumberStyle
 from probierz.scoring.score import score
 from probierz.suites.averaging import exact_mean
+from probierz.suites.checks.declaration import other_results
 from probierz.suites.klej.folders import expected_of_test
 from probierz.suites.suite import DeclaredTask
 from probierz.suites.suite_scores import SuiteScores, TaskScore
 
-__all__ = ["average", "evaluate"]
+__all__ = ["average", "evaluate", "results_not_declared"]
 
 _IN_PERCENT = NumberStyle(4, percent=True)
 """KLEJ prints scores times 100; here with two digits behind the point, of which it prints one."""
@@ -30,6 +31,17 @@ def evaluate(tasks: Sequence[DeclaredTask], predictions: Mapping[str, Sequence[s
     Raises DataError where expected results cannot be read, or are not as many as the predictions.
     """
     return SuiteScores(tuple(_task_result(task, predictions.get(task.name), gold) for task in tasks), digits=2)
+
+
+def results_not_declared(tasks: Sequence[DeclaredTask], gold: Path) -> Iterator[str]:
+    """Say which expected results found in a folder are not those that tasks declare; see `folders`. Raises DataError.
+
+    Where none are declared, as they are nobody's but KLEJ's, nothing is said.
+    """
+    for task in tasks:
+        found = expected_of_test(gold, task)
+        if found is not None:
+            yield from other_results(task.split("test-A"), *found)
 
 
 def _task_result(task: DeclaredTask, predictions: Sequence[str] | None, gold: Path) -> TaskScore:

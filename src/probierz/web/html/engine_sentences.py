@@ -101,12 +101,8 @@ PIECES = (
     gettext_noop("give it another title in its first header"),
     gettext_noop("give it another title in its first header, or on its page, before it is published"),
     TOKEN_IN_TEXT,
-    gettext_noop("a personal token stands in this file, so nothing that was handed in was published"),
-    gettext_noop("a personal token stands in the name of a file, so nothing that was handed in was published"),
-    gettext_noop(
-        "a personal token stands in the commit's message or in a name in it, so nothing that was handed in was "
-        "published"
-    ),
+    gettext_noop("a personal token stands in this file"),
+    gettext_noop("so nothing that was handed in was published"),
     gettext_noop("a personal token stands in the commit's message or in a name in it"),
     gettext_noop("a personal token stands in the name of an output, which names its variant"),
     gettext_noop("a personal token stands in a parameter of a variant, or in its key in gonito.yaml"),

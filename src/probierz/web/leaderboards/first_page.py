@@ -24,8 +24,9 @@ MOST_CARDS, MOST_NEWS = 12, 8
 
 @dataclass(frozen=True)
 class Leader:
-    """Who leads a challenge's first board. others_alike, is_open, is_certain, names, more: see `leading.Lead`. part: which part
-    of a divided test ranks.
+    """Who leads a challenge's first board. others_alike, is_open, is_certain, names, more: see `leading.Lead`.
+
+    part: which part of a divided test ranks.
     """
 
     text: str

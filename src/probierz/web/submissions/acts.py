@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from probierz.web.submissions.held_back import why_held_back
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.services.retrying import may_be_tried_again
 from probierz.web.submissions.visibility import Viewer
@@ -82,7 +81,7 @@ def _no_baseline() -> Act:
 
 def _may_be_opened(submission: Submission) -> bool:
     is_whole = submission.state == Submission.State.SCORED and bool(submission.commit)
-    return is_whole and not submission.is_open and not why_held_back(submission)
+    return is_whole and not submission.is_open and submission.held_back is None
 
 
 def _open(submission: Submission) -> Act:

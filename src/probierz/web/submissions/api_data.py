@@ -56,6 +56,7 @@ def submission_data(submission: Submission, viewer: Viewer) -> dict[str, Any]:
         "job": submission.job_id if sees_inside else None,
         "failure": submission.failure if sees_inside else None,
         "not_rescored": submission.not_rescored if sees_inside else None,
+        "held_back": submission.held_back if sees_inside else None,
         "problems": submission.problems if sees_inside else [],
         "tags": [{"name": one.tag.name, "accepted": one.accepted} for one in submission.submission_tags.all()],
         "links": [{"title": link.title, "url": link.url} for link in submission.links.all()],

@@ -101,7 +101,7 @@ class PublishedFacts(Schema):
 
 class SubmissionOut(PublishedFacts):
     """A submission. version: whose tests gave its scores. url, branch: None for people who may not see its source; job,
-    failure, not_rescored: for its people and organisers alone.
+    failure, not_rescored, held_back: for its people and organisers alone.
     """
 
     id: int
@@ -122,6 +122,7 @@ class SubmissionOut(PublishedFacts):
     not_rescored: FailureOut | None = Field(
         None, description="why it could not be scored again when tests were changed; its scores are old then"
     )
+    held_back: FailureOut | None = Field(None, description="why it was not published, and cannot be")
     problems: list[str]
     job: uuid.UUID | None
     tags: list[TagOut]

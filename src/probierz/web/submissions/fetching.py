@@ -36,7 +36,6 @@ from probierz.web.intake.outputs import FoundOutput, outputs_of_tree
 from probierz.web.intake.uploaded_outputs import nothing_to_score
 from probierz.web.intake.yamlread import MOST_YAML_BYTES
 from probierz.web.jobs.registry import JobFailed
-from probierz.web.submissions.held_back import IN_COMMIT, IN_FILE, IN_FILE_NAME, REVOKE, TOKEN_HELD_BACK
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.output_checks import (
     FileDigests,
@@ -55,7 +54,7 @@ if TYPE_CHECKING:
     from probierz.web.intake.trees import Entry, Tree
 
 __all__ = [
-    "TakenIn", "TakenOutput", "ask_about", "fetch", "refuse_token_in_files", "refusing", "take_in",
+    "TOKEN_FOUND", "TakenIn", "TakenOutput", "ask_about", "fetch", "refuse_token_in_files", "refusing", "take_in",
     "take_outputs",
 ]  # fmt: skip
 
@@ -145,17 +144,20 @@ def _refuse_token(taken: TakenIn, commit: str) -> None:
     links = [text for link in taken.links for text in (link.title or "", link.url)]
     places = [
         ([commit], _IN_COMMIT, _AMEND),
-        (taken.parameters, "a personal token stands in the name of an output, which names its variant", REVOKE),
-        (parameters, "a personal token stands in a parameter of a variant, or in its key in gonito.yaml", REVOKE),
-        ([taken.description, *taken.tags, *links], _IN_DESCRIPTION, REVOKE),
+        (taken.parameters, "a personal token stands in the name of an output, which names its variant", _REVOKE),
+        (parameters, "a personal token stands in a parameter of a variant, or in its key in gonito.yaml", _REVOKE),
+        ([taken.description, *taken.tags, *links], _IN_DESCRIPTION, _REVOKE),
     ]
     for texts, said, remedy in places:
         if any(map(has_token, texts)):
-            raise JobFailed(f"{said}; {remedy}", kind="TokenInText")
+            raise JobFailed(f"{said}; {remedy}", kind=TOKEN_FOUND)
 
 
+TOKEN_FOUND = "TokenInText"
+"""The kind of a failure: a personal token stands in what was handed in."""
 _IN_COMMIT = "a personal token stands in the commit's message or in a name in it"
 _IN_DESCRIPTION = "a personal token stands in the description, a tag or a link, such as gonito.yaml has them"
+_REVOKE = "revoke that token on the page of your account, and hand in again without it"
 _AMEND = (
     "revoke that token on the page of your account, take it out with git commit --amend (with --author where it stands "
     "there), and push again"
@@ -169,16 +171,20 @@ def refuse_token_in_files(store: Store, commit: str, tests: Iterable[str], budge
     """
     tree = store.tree(commit)
     if has_token(store.commit_words(commit)):
-        raise JobFailed(f"{IN_COMMIT}; {_AMEND}", kind=TOKEN_HELD_BACK)
+        raise _held_back(_IN_COMMIT, _AMEND)
     if any(has_token(entry.path) for entry in tree):
-        raise JobFailed(f"{IN_FILE_NAME}; {REVOKE}", kind=TOKEN_HELD_BACK)
+        raise _held_back("a personal token stands in the name of a file")
     outputs = outputs_of_tree(tree, tests).found
     packed = {one.path: tree.file(one.path) for one in outputs if one.compression}
     suspects = [*store.files_with(commit, TOKEN_SIEVE), *packed.values()]
     for entry in suspects:
         with _opened(store, entry, is_packed=entry.path in packed) as pieces:
             if holds_token(_spent(pieces, budget)):
-                raise JobFailed(f"{IN_FILE}; {REVOKE}", kind=TOKEN_HELD_BACK, file=masked(entry.path))
+                raise _held_back("a personal token stands in this file", file=masked(entry.path))
+
+
+def _held_back(found: str, remedy: str = _REVOKE, *, file: str | None = None) -> JobFailed:
+    return JobFailed(f"{found}, so nothing that was handed in was published; {remedy}", kind=TOKEN_FOUND, file=file)
 
 
 @contextmanager

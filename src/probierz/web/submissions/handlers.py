@@ -30,6 +30,7 @@ from probierz.web.jobs.services import add_to_log
 from probierz.web.submissions.answered import OTHER_INPUTS, paths_of_others, why_of_others
 from probierz.web.submissions.evaluation import ScoredOutput, clear, evaluate, keep
 from probierz.web.submissions.fetching import (
+    TOKEN_FOUND,
     TakenIn,
     TakenOutput,
     ask_about,
@@ -39,7 +40,6 @@ from probierz.web.submissions.fetching import (
     take_in,
     take_outputs,
 )
-from probierz.web.submissions.held_back import TOKEN_HELD_BACK
 from probierz.web.submissions.ladder import Withheld, withheld_scores
 from probierz.web.submissions.models import (
     Dependency,
@@ -424,15 +424,14 @@ def rescore_version(running: Running) -> dict[str, Any]:
 
 def _held_back(job: Job) -> None:
     """Tell on the submission's page and in its log what kept it from being published, as nobody looks at this job."""
-    if not job.failure or job.failure["class"] != TOKEN_HELD_BACK:
+    if not job.failure or job.failure["class"] != TOKEN_FOUND:
         return
     submission = Submission.objects.select_related("job").get(pk=job.payload["submission"])
-    file = job.failure["file"]
-    why = f"{file}: {job.failure['message']}" if file else job.failure["message"]
-    if why not in submission.problems:
-        Submission.objects.filter(pk=submission.pk).update(problems=[*submission.problems, why])
+    if submission.held_back != job.failure:
+        submission.held_back = job.failure
+        submission.save(update_fields=["held_back"])
         if submission.job is not None:
-            add_to_log(submission.job, f"WARNING: {why}")
+            add_to_log(submission.job, f"WARNING: {submission.why_held_back}")
 
 
 @handler(OPEN, ended=_held_back)

@@ -36,8 +36,9 @@ class Submission(models.Model):
 
     commit: SHA-1 in the store, below `refs/submissions/`; empty until it is fetched. content: SHA-256 over names and
     digests of all outputs. state: of its evaluation. failure: as a job's. not_rescored: why it could not be scored
-    again on a version with other tests, as a job's failure, with the version's row; its old scores stay. counts:
-    whether it uses up quota, which what was scored does. cost: how much of it, see `services.quota.cost_of`.
+    again on a version with other tests, as a job's failure, with the version's row; its old scores stay.
+    held_back: why it was not published, as the failure of the job that was to do it. counts: whether it uses up quota,
+    which what was scored does. cost: how much of it, see `services.quota.cost_of`.
     is_reference: a published result without outputs; published_kind: what it is of, empty where nobody said;
     published_source, published_year, published_link: where it is printed; published_team: the name of the team whose it
     is; is_counted: it is printed nowhere, and was counted for the suite; is_ranked: whether it counts in ranks, as what
@@ -96,6 +97,7 @@ class Submission(models.Model):
     state = models.CharField(max_length=12, choices=State.choices, default=State.WAITING)
     failure = models.JSONField(null=True, blank=True)
     not_rescored = models.JSONField(null=True, blank=True)
+    held_back = models.JSONField(null=True, blank=True)
     form = models.JSONField(default=dict)
     problems = models.JSONField(default=list)  # what its metadata had wrong, and did not stop it
     job = models.ForeignKey(Job, models.SET_NULL, null=True, blank=True, related_name="submissions")
@@ -200,6 +202,12 @@ class Submission(models.Model):
     def is_doubtful(self) -> bool:
         """Whether it waits for somebody to say that its outputs are meant as they are."""
         return self.state == self.State.FAILED and (self.failure or {}).get("class") == DOUBTFUL
+
+    @property
+    def why_held_back(self) -> str:
+        """What kept it from being published, behind the file in which that stands; empty of any other."""
+        why = self.held_back or {"file": None, "message": ""}
+        return f"{why['file']}: {why['message']}" if why["file"] else str(why["message"])
 
     @property
     def published_branch(self) -> str:

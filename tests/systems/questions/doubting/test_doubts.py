@@ -440,6 +440,8 @@ def test_when_something_opens_says_not_when_it_closes(tmp_path):
         ("Spolek sídlí na nám. Míru č. 7 a vede ho Jan Hora.", "Kde sídlí spolek?", "na nám. Míru č. 7"),
         ("Antoni Gaj zapisał ogród bratanicy Ewie Gaj.", "Komu Antoni Gaj zapisał ogród?", "Ewie Gaj"),
         (BOUGHT, "Od koho koupil pilu Oldřich Svoboda?", "Václava Hrubého"),
+        ("Ewa Lis kupiła obraz od nauczyciela Jana Kosa.", "Od kogo Ewa Lis kupiła obraz?", "Jana Kosa"),
+        ("Ewa Lis kupiła obraz od dyrektorki szkoły Anny Kos.", "Od kogo Ewa Lis kupiła obraz?", "Anny Kos"),
         (PRODAL, "Komu prodal Emil Kvapil louku?", "Jaroslavu Novákovi"),
         (PRODAL, "Kdo prodal louku?", "Emil Kvapil"),
         (VOYAGE, "Ile mil przepłynęła załoga?", "28 696"),
@@ -565,10 +567,22 @@ def _asked(folder, text, question):
         ("Kovář opravil bránu Nováka.", "Kdo opravil bránu?"),
         ("Lekarka wyleczyła syna Zawady, a Zawada podziękował.", "Kto wyleczył syna?"),
         ("Kocur podrapał psa Wrony, a stróż Sum wygonił kocura.", "Kto podrapał kocura?"),
+        ("Straż ugasiła stodołę Marka.", "Kto ugasił stodołę?"),
+        ("Żołnierze zburzyli dom Kality.", "Kto zburzył dom?"),
+        ("Uczennice pomalowały płot Gawła.", "Kto pomalował płot?"),
+        ("Dziecko stłukło wazon Ireny.", "Kto stłukł wazon?"),
+        ("Woźna zamknęła bramę Nowaka.", "Kto zamknął bramę?"),
+        ("Turyści widzieli psa Wandy.", "Kto widział psa?"),
+        ("Mládež uklidila park Evy.", "Kdo uklidil park?"),
+        ("W sobotę Kuba naprawił szafę Heleny.", "Kto naprawił szafę?"),
     ],
 )
 def test_whose_a_thing_is_does_not_do_what_was_done_to_it(tmp_path, text, question):
     assert _asked(tmp_path, text, question).answer == ""
+
+
+def test_who_stands_before_the_verb_with_a_name_of_its_own_answers_and_no_owner(tmp_path):
+    assert _asked(tmp_path, "Hubert Cichy załatał dach Wandy.", "Kto załatał dach?").answer == "Hubert Cichy"
 
 
 @pytest.mark.parametrize(
@@ -577,6 +591,10 @@ def test_whose_a_thing_is_does_not_do_what_was_done_to_it(tmp_path, text, questi
         ("W sobotę naprawił szafę Jan Kos.", "Kto naprawił szafę?", "Jan Kos"),
         ("Latem pomalował dach Adam Sum.", "Kto pomalował dach?", "Adam Sum"),
         ("Jako pierwsza zdobyła szczyt Olga Maj.", "Kto zdobył szczyt?", "Olga Maj"),
+        ("Rano pomalował dach Adam Sum.", "Kto pomalował dach?", "Adam Sum"),
+        ("Rok później naprawił szafę Jan Kos.", "Kto naprawił szafę?", "Jan Kos"),
+        ("Na prośbę Marka naprawił szafę Jan Kos.", "Kto naprawił szafę?", "Jan Kos"),
+        ("Z pomocą sąsiada naprawiła szafę Ewa Kos.", "Kto naprawił szafę?", "Ewa Kos"),
     ],
 )
 def test_who_stands_behind_the_thing_did_it_where_nobody_stands_before_the_verb(tmp_path, text, question, answer):

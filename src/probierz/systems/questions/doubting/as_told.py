@@ -18,7 +18,7 @@ from probierz.systems.questions.doubting.doubts import clauses_of, sentence_arou
 from probierz.systems.questions.doubting.governed_names import is_governed
 from probierz.systems.questions.wording.cut_words import SMALL
 from probierz.systems.questions.wording.field_words import forms
-from probierz.systems.questions.wording.verbs import BEING, is_past, verb_of
+from probierz.systems.questions.wording.verbs import BEING, is_past, past_of, verb_of
 from probierz.systems.questions.wording.word_flags import PREPOSITIONS
 from probierz.systems.questions.wording.word_forms import are_forms_of_one_word
 from probierz.systems.questions.wording.words import WORDS
@@ -33,8 +33,6 @@ _SIDE = re.compile(
 _SEAM = re.compile(r"[,;]\s|\s[–—-]\s|\s(?=(?:a|zaś|natomiast|ale|lecz|zatímco|kdežto)\s)")
 _RELATIVE = re.compile(r"\b(?:któr|kter)\w", re.IGNORECASE)
 """What stands for a noun of another clause, in a case of its own: see `relative_clauses`."""
-_OF_PAST = ("ł", "l")
-"""How verbs of the past end behind *kto*."""
 _BY = re.compile(r"\b(?:przez|od strony)\b")
 _QUOTES = frozenset('„“”«»"')
 _SHORTEST = 3
@@ -88,7 +86,8 @@ def is_no_doer(question: str, text: str, begin: int, end: int) -> bool:
         return False
     is_quoted = text[max(0, begin - 1) : begin] in _QUOTES or text[begin : begin + 1] in _QUOTES
     leads = WORDS.fullmatch(text, begin, end) and not text[sentence_around(text, begin, end)[0] : begin].strip()
-    if is_quoted or (leads and not verb_of(question).endswith(_OF_PAST)):
+    past = past_of(verb_of(question))
+    if is_quoted or (leads and not (past and past.ending == "l")):
         return True
     behind = WORDS.search(text, end)
     is_before_verb = behind and text[end : behind.start()].isspace() and is_past(behind.group())

@@ -16,17 +16,17 @@ import re
 from probierz.systems.questions.doubting.recipients import TO_A_BODY
 from probierz.systems.questions.doubting.relative_clauses import RELATIVE_OBJECT
 from probierz.systems.questions.doubting.turned_roles import words_of_clause
+from probierz.systems.questions.wording.agreement import CONSONANT
 from probierz.systems.questions.wording.verbs import past_of
 from probierz.systems.questions.wording.words import ASKS_WHOM, NAME_WORD, WORDS, without_asking
 
 __all__ = ["takes_doer_for_whom"]
 
 _NAME = re.compile(rf"{NAME_WORD}(?:[ -]{NAME_WORD})*")
-_CONSONANT = r"[^\W\d_aąeęiouóyáéěíúůý]"
-_OF_MAN = re.compile(rf"\w+(?<!ów){_CONSONANT}|Jerzy|Antoni|Ignacy|Cezary|Wincenty|Walenty|Konstanty|\w+í")
+_OF_MAN = re.compile(rf"\w+(?<!ów){CONSONANT}|Jerzy|Antoni|Ignacy|Cezary|Wincenty|Walenty|Konstanty|\w+í")
 """First names that stand so before *przyszedł* alone."""
 _OF_WOMAN = re.compile(r"\w+[aá]")
-_SURNAME_ALONE = re.compile(rf"\w*[^\W\d_A-Z](?<!ów)(?<={_CONSONANT})|\w+(?:[sc]ka|á)")
+_SURNAME_ALONE = re.compile(rf"\w*[^\W\d_A-Z](?<!ów)(?<={CONSONANT})|\w+(?:[sc]ka|á)")
 """Surnames that no man has so but in the nominative: *Sum*, *Malá*."""
 _OF_A_MAN = frozenset(("pan", "pán", "ksiądz"))
 """Titles in the nominative."""

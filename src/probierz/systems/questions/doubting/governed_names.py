@@ -16,6 +16,7 @@ import re
 from probierz.systems.questions.doubting.doubts import clauses_of, sentence_around
 from probierz.systems.questions.wanted.kinds import preposition_asked_with
 from probierz.systems.questions.wording.phrases import BY
+from probierz.systems.questions.wording.verbs import is_past
 from probierz.systems.questions.wording.word_flags import ALL_PREPOSITIONS, is_no_nominative, with_its_other_form
 from probierz.systems.questions.wording.words import ASKS_WHO, ASKS_WHOM, CAPITAL, NAME_WORD, WORDS
 from probierz.systems.shared.months import MONTH
@@ -32,10 +33,8 @@ __all__ = [
 _NAME = re.compile(NAME_WORD)
 _TOWARDS = frozenset(("do", "dla", "na", "pro", "k", "ke"))
 """Prepositions that say to whom, as *komu* asks: `nagroda dla Jana Kosa`; not behind another: `za list do Jana`."""
-_NO_TITLE = re.compile(
-    rf"\w*\d\w*|\w+(?:[łl]|ła|la|ło|lo|li|ły)|{MONTH}|roku?|r\.|roce|lat\w*|dni\w*|razy?|w\.|{CAPITAL}.*"
-)
-"""What ends the words between a preposition and a name: a number or time, a verb of the past, another name."""
+_NO_TITLE = re.compile(rf"\w*\d\w*|{MONTH}|roku?|r\.|roce|lat\w*|dni\w*|razy?|w\.|{CAPITAL}.*")
+"""What ends the words between a preposition and a name, as a verb of the past does: a number or time, another name."""
 _INSTEAD = frozenset("zamiast místo oprócz kromě mimo wobec przeciw przeciwko proti bez".split())
 """Prepositions behind which he stands who did nothing: `zamiast chorej Anny Kos`."""
 _WORDS_BETWEEN = 3
@@ -84,7 +83,7 @@ def _prepositions_before(text: str, begin: int) -> list[str]:
     for at, word in list(enumerate(before))[: -_WORDS_BETWEEN - 2 : -1]:
         if word in ALL_PREPOSITIONS:
             return [word, *(one for one in before[max(0, at - _WORDS_BETWEEN + 1) : at] if one in ALL_PREPOSITIONS)]
-        if _NO_TITLE.fullmatch(word):
+        if _NO_TITLE.fullmatch(word) or is_past(word):
             break
     return []
 

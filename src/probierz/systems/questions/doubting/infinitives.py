@@ -13,12 +13,11 @@ import re
 from collections.abc import Iterator
 
 from probierz.systems.questions.doubting.doubts import sentence_around
-from probierz.systems.questions.wording.verbs import is_form_of, is_past, verb_of
+from probierz.systems.questions.wording.verbs import is_form_of, is_past, past_of, verb_of
 from probierz.systems.questions.wording.words import WORDS, without_asking, without_marks
 
 __all__ = ["is_only_wished", "is_told_by_infinitive"]
 
-_END_OF_PAST = re.compile(r"(?:l[aoiy]?|no|to)$")
 _INFINITIVE = re.compile(r"\w{2,}(?:ć|c|t|ti|ci)", re.IGNORECASE)
 _END_OF_INFINITIVE = re.compile(r"(?:c|t|ti|ci)$")
 _VOWELS_LAST = re.compile(r"[aeiouy]+$")
@@ -101,8 +100,9 @@ def _is_wish(verb: str, sentence: str, start: int, words: list[str], at: int) ->
 def _is_infinitive_of(word: str, verb: str) -> bool:
     """Whether a word with such an ending is the infinitive of a verb in the past: *otevřít*, *otevřel*."""
     infinitive = _END_OF_INFINITIVE.sub("", without_marks(word.lower()))
-    past = _END_OF_PAST.sub("", without_marks(verb))
-    return is_form_of(verb, word) or _VOWELS_LAST.sub("", infinitive) == _VOWELS_LAST.sub("", past)
+    past = past_of(verb)
+    stem = without_marks(past.stem if past else verb[: -len("no")])
+    return is_form_of(verb, word) or _VOWELS_LAST.sub("", infinitive) == _VOWELS_LAST.sub("", stem)
 
 
 def _is_deed(verb: str, word: str) -> bool:

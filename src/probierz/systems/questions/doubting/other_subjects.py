@@ -18,10 +18,11 @@ from itertools import accumulate
 from probierz.systems.questions.doubting.doubts import clauses_of
 from probierz.systems.questions.doubting.relative_clauses import RELATIVE_OBJECT
 from probierz.systems.questions.wanted.kinds import Wanted, noun_asked_for, wanted_by
+from probierz.systems.questions.wording.agreement import CONSONANT, agrees
 from probierz.systems.questions.wording.field_words import OF_ASKING, forms
-from probierz.systems.questions.wording.verbs import BEING, is_form_of, is_participle, is_past, verb_of
+from probierz.systems.questions.wording.verbs import BEING, is_form_of, is_participle, is_past, past_of, verb_of
 from probierz.systems.questions.wording.word_flags import ALL_PREPOSITIONS
-from probierz.systems.questions.wording.words import ASKS_WHOM, CAPITAL, SMALL, WORDS, without_asking
+from probierz.systems.questions.wording.words import ASKS_WHOM, SMALL, WORDS, without_asking
 
 __all__ = ["is_done_by_another", "may_be_done_by_another"]
 
@@ -33,18 +34,9 @@ _NO_SUBJECT = frozenset(
     " że iż jak więc dlatego choć".split()
 )
 _GOVERNING = ALL_PREPOSITIONS | {"podczas", "během"}
-_CONSONANT = r"[^\W\d_aąeęiouóyáéěíúůý]"
-_AGREEING = (
-    (re.compile(r"\w+[łl]"), re.compile(rf"\w*{_CONSONANT}|{CAPITAL}\w+[aioyíý]")),
-    (re.compile(r"\w+[łl]a"), re.compile(rf"\w+(?:[aáćśźżńjcžť]|dz|ew|eň)|{CAPITAL}\w*{_CONSONANT}")),
-    (re.compile(r"\w+[łl]o"), re.compile(r"\w+(?:[oeęí]|um)")),
-    (re.compile(r"\w+[łl]y"), re.compile(r"\w+[yieaé]")),
-    (re.compile(r"\w+li"), re.compile(r"\w+[yieaéí]")),
-)
-"""Endings of verbs of the past, and of the nominatives that go with them."""
 _PRESENT = re.compile(r"m[aá]|mają|\w+(?:uj[eąí]|[aeě]j[ąí]|ę|ą)")
 _OBJECT = re.compile(
-    rf"(?!\w*(?:ych|ich|ym|im|em|ami|ach|om|tce|miast|pierw)$)[{SMALL}]*(?:[ęąyi]|{_CONSONANT}|[^i\W]e|(?<=[^i])a)"
+    rf"(?!\w*(?:ych|ich|ym|im|em|ami|ach|om|tce|miast|pierw)$)[{SMALL}]*(?:[ęąyi]|{CONSONANT}|[^i\W]e|(?<=[^i])a)"
 )
 """How a noun ends to which something is done, and no adverb."""
 _PRONOUN_FIRST = re.compile(r"któr|kter|jenž|již|jež", re.IGNORECASE)
@@ -172,8 +164,8 @@ def _run(words: Sequence[str]) -> list[str]:
 
 def _agreeing(verb: str, words: Sequence[str]) -> list[str]:
     """The words whose endings agree with that of a verb of the past."""
-    endings = next((noun for of_verb, noun in _AGREEING if of_verb.fullmatch(verb)), None)
-    return [one for one in words if endings and len(one) >= _SHORTEST and endings.fullmatch(one)]
+    past = past_of(verb)
+    return [one for one in words if len(one) >= _SHORTEST and agrees(one, past)]
 
 
 def _has_verb(clause: str) -> bool:

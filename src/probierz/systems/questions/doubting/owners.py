@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from probierz.systems.questions.doubting.turned_roles import words_of_clause
+from probierz.systems.questions.wording.agreement import agrees
 from probierz.systems.questions.wording.verbs import past_of
 from probierz.systems.questions.wording.word_flags import ALL_PREPOSITIONS
 from probierz.systems.questions.wording.word_forms import are_forms_of_one_word
@@ -17,13 +18,19 @@ from probierz.systems.questions.wording.words import ASKS_WHO, WORDS, without_as
 __all__ = ["is_owner_of_thing"]
 
 _BEFORE = re.compile(r"(\w+) $")
-_DOER = {"l": re.compile(r"\w*[^\W\d_aąeęiouóyáéěíúůý]"), "la": re.compile(r"\w+[aá]")}
-"""How nouns end with which the singular of a verb agrees."""
 _NO_DOER = re.compile(
-    r"\w+(?:em|ów|ch|aj|ik?rát)|pierwsz[ya]|drug[ia]|ostatni[a]?|sama?|první|druhá|raz|znów|już|też|zaraz|wtedy|nagle|wczoraj|dziś|dnes|včera|wkrótce|najpierw|teraz",
+    r"\w+(?:em|ów|ch|aj|ego|ik?rát)|\w{2,}(?:[iyeo]czn|enn|ln)ie|pierwsz[yai]|drug[ia]|drudzy|ostatni[a]?|sam[ai]?|první|druhá"
+    r"|raz|znów|już|też|zaraz|wtedy|nagle|dziś|dnes|včera|wkrótce|najpierw|teraz|rano|ráno|dawno|szybko|rychle|krátce|później"
+    r"|wcześniej|wreszcie|potom|pak|brzy|loni|często|długo|wspólnie|społem|společně|dnia|dne|lata|potajemnie|również|także",
     re.IGNORECASE,
 )
 """When and how it was done: *latem*, *wczoraj*, *jako pierwsza*."""
+_AT_WISH = re.compile(
+    rf"\b(?:{'|'.join(sorted(ALL_PREPOSITIONS))}) (?:pro[śs]b|namow|zgod|pomoc|polecen|zlecen|wnios|rozkaz|nakaz"
+    r"|inicjatyw|imieni|życzeni|žádost|popud|příkaz|návrh)\w*(?: \w+){1,2}$",
+    re.IGNORECASE,
+)
+"""At whose wish it was done: *na prośbę Marka*."""
 _LIGHT = frozenset(["się", "se", "si", "już", "už", "też", "także", "również", "nie", "go", "ją", "je", "ho", "ji"])
 
 
@@ -44,8 +51,8 @@ def is_owner_of_thing(question: str, text: str, begin: int, end: int) -> bool:
     if before is None or past_of(before[1].lower()):
         return False
     clause = words_of_clause(text, begin, end)
-    stems = {past.stem for one in asked if (past := past_of(one))}
-    verb = next((at for at, word in enumerate(clause) if (past := past_of(word)) and past.stem in stems), 0)
+    roots = {past.root for one in asked if (past := past_of(one))}
+    verb = next((at for at, word in enumerate(clause) if (past := past_of(word)) and past.root in roots), 0)
     while verb and clause[verb - 1].lower() in _LIGHT:
         clause.pop(verb - 1)
         verb -= 1
@@ -57,8 +64,8 @@ def is_owner_of_thing(question: str, text: str, begin: int, end: int) -> bool:
 
 def _is_doer(words: list[str], verb: str, asked: set[str]) -> bool:
     """Whether the last of some words agrees with the verb behind them, and is neither asked about nor an adverbial."""
-    past, last = past_of(verb), words[-1]
-    agrees = _DOER.get(past.ending) if past else None
-    if agrees is None or not agrees.fullmatch(last) or last.lower() in asked or _NO_DOER.fullmatch(last):
+    last = words[-1]
+    if not agrees(last, past_of(verb)) or last.lower() in asked or _NO_DOER.fullmatch(last):
         return False
-    return len(words) < 2 or words[-2].lower() not in ALL_PREPOSITIONS
+    is_governed = len(words) > 1 and words[-2].lower() in ALL_PREPOSITIONS
+    return not is_governed and not _AT_WISH.search(" ".join(words))

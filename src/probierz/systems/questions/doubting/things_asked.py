@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 
+from probierz.systems.questions.wording.verbs import is_past
 from probierz.systems.questions.wording.word_flags import PREPOSITIONS
 from probierz.systems.questions.wording.words import ASKS_WHO, WORDS
 
@@ -24,9 +25,7 @@ _CHOICE = re.compile(r"\b(?:czy|lub|albo)\b", re.IGNORECASE)
 _PLAIN_NOUNS = "stron|żon|koron|słon|opon|bron|chron|ścian|mian|śmietan|pian|szan|salon|balon|plan|stan|ekran|organ"
 _PARTICIPLE = re.compile(rf"(?!\w*(?:{_PLAIN_NOUNS})[yae]\b)[^\W\d_]{{3,}}(?:[aoe]n[yae]|ono|ano|ęt[yae]|ąc[yae]?)")
 _ADVERB = re.compile(r"\w{2,}(?:[iyeo]czn|enn)ie")
-_VERB = re.compile(
-    r"\w{2,}(?:(?:[oe]wa|ywa|ści|wi|ni|dzi|rzy)(?:ł|ła|ło|li|ły)|uje|ują)|jest|są|był|była|było|byli|były|został\w*|się"
-)
+_VERB = re.compile(r"\w{2,}(?:uje|ują)|jest|są|się")
 
 _PRESENT = re.compile(r"[^\W\d_]{3,}(?:uje|ują|ují)|może|mogą|musi|muszą|może|může|mohou|musí|smí")
 """Verbs of the present that no noun or name looks like."""
@@ -58,15 +57,17 @@ def is_no_thing(question: str, text: str, begin: int, end: int) -> bool:
     >>> [is_no_thing("Co waży tonę?", text, *one) for one in ((0, 5), (6, 22), (15, 22))]
     [False, True, True]
     """
-    words = WORDS.findall(text[begin:end].lower())
-    if not words or not _WHAT.match(question):
+    told = WORDS.findall(text[begin:end])
+    if not told or not _WHAT.match(question):
         return False
+    words = [word.lower() for word in told]
     before = _WORD_BEFORE.search(text, max(0, begin - 20), begin)
     first, following = words[0], words[1] if len(words) > 1 else ""
     return bool(
         {first, before[1].lower() if before else ""} & PREPOSITIONS
         or _ADVERB.fullmatch(first)
         or _VERB.fullmatch(first)
+        or is_past(told[0])
         or (following in PREPOSITIONS and _PARTICIPLE.fullmatch(first))
     )
 

@@ -15,6 +15,7 @@ from collections.abc import Iterator
 
 from probierz.systems.questions.doubting.doubts import clauses_of
 from probierz.systems.questions.doubting.relative_clauses import told_around
+from probierz.systems.questions.wording.agreement import CONSONANT, agrees
 from probierz.systems.questions.wording.verbs import Past, past_of
 from probierz.systems.questions.wording.word_flags import PREPOSITIONS
 from probierz.systems.questions.wording.word_forms import are_forms_of_one_word
@@ -27,19 +28,9 @@ _SHORTEST = 3
 _ONE_PERSON = re.compile(rf"{NAME_WORD}(?: {NAME_WORD})+")
 _NO_NOMINATIVE = re.compile(r"[^\W\d_]{2,}(?:ego|emu|owi|ého|ému|ovi|ov(?:é|ou))")
 _OF_A_MAN = re.compile(r"(?:[^\W\d_]+[bcdfghjklłmnńprstwzż]a(?: |$)){2,}")
-_VOWELS = str.maketrans("ą", "ę")
-"""A vowel at the end of a stem that goes with its ending: *przejął*, *przejęła*."""
 _OF_ONE = frozenset(("l", "la", "lo"))
-_SUBJECT_ASKED = {
-    "l": r"\w+[^\W\d_aeiouyąęóáéí]",
-    "la": r"\w+[aá]",
-    "lo": r"\w+[oeé]",
-    "li": r"\w+[ieyéí]",
-    "ly": r"\w+[ieyéí]",
-}
-"""How a subject of each ending of a verb ends, of nouns alone."""
 _NOMINATIVES = {
-    "l": (r"\w+[^\W\d_aeiouyąęóáéí]", r"\w+(?:a|em|owi|ovi|e|i|ého|ému)"),
+    "l": (rf"\w+{CONSONANT}", r"\w+(?:a|em|owi|ovi|e|i|ého|ému)"),
     "la": (r"\w+[aá]", r"\w+[ęyiąuoěé]"),
     "li": (r"\w+(?:[ieé]|cy|owie|ové|rzy|dzy)", r"\w+(?:ów|an|y|ů)"),
 }
@@ -55,17 +46,17 @@ def turns_roles(question: str, text: str, begin: int, end: int) -> bool:
     """
     for verb, past in _verbs(question):
         told = WORDS.findall(told_around(verb, text, begin, end))
-        endings = _endings_told(_stem(past), told)
+        endings = _endings_told(past.root, told)
         if not endings:
             continue
         if ASKS_WHO.match(question):
-            beside = _endings_told(_stem(past), words_of_clause(text, begin, end))
+            beside = _endings_told(past.root, words_of_clause(text, begin, end))
             return _is_no_subject(text[begin:end], beside) or any(
                 _is_subject_told(word, told, endings) for word in WORDS.findall(question) if word != verb
             )
         if past.ending in endings or (_WHOM.match(question) and {past.ending, *endings} <= _OF_ONE):
             own = _beside_verb(past, text, begin)
-            asked = _subjects(question, verb, past.ending)
+            asked = _subjects(question, verb, past)
             return any(_other_forms(word, own) or _other_forms(word, told) for word in asked)
     return False
 
@@ -79,7 +70,7 @@ def words_of_clause(text: str, begin: int, end: int) -> list[str]:
 def _beside_verb(verb: Past, text: str, begin: int) -> list[str]:
     """The words of the clause that an answer begins in, where that has a verb in some form; else none."""
     words = words_of_clause(text, begin, begin + 1)
-    return words if _endings_told(_stem(verb), words) else []
+    return words if _endings_told(verb.root, words) else []
 
 
 def _verbs(question: str) -> Iterator[tuple[str, Past]]:
@@ -89,14 +80,10 @@ def _verbs(question: str) -> Iterator[tuple[str, Past]]:
             yield word, past
 
 
-def _endings_told(stem: str, told: list[str]) -> set[str]:
+def _endings_told(root: str, told: list[str]) -> set[str]:
     """The endings with which a verb stands in a sentence."""
     found = (past_of(word.lower()) for word in told)
-    return {one.ending for one in found if one and _stem(one) == stem}
-
-
-def _stem(past: Past) -> str:
-    return past.stem.translate(_VOWELS)
+    return {one.ending for one in found if one and one.root == root}
 
 
 def _is_no_subject(answer: str, endings: set[str]) -> bool:
@@ -118,13 +105,13 @@ def _is_subject_told(word: str, told: list[str], endings: set[str]) -> bool:
     )
 
 
-def _subjects(question: str, verb: str, ending: str) -> Iterator[str]:
+def _subjects(question: str, verb: str, past: Past) -> Iterator[str]:
     """The words of a question that may be the subject of its verb: those beside it, and the first one of each name."""
     words = WORDS.findall(question)
     for before, one, other in zip(["", *words], words, [*words[1:], ""], strict=False):
         is_name = one[0].isupper() and (before[:1].islower() or before == words[0]) and before not in PREPOSITIONS
         is_beside = verb in (before, other) and not (one[0].isupper() and before[:1].isupper())
-        if len(one) >= _SHORTEST and (is_name or is_beside) and re.fullmatch(_SUBJECT_ASKED[ending], one):
+        if len(one) >= _SHORTEST and (is_name or is_beside) and agrees(one, past):
             yield one
 
 

@@ -29,6 +29,7 @@ from probierz.systems.questions.wanted.opening_hours import end_of_hours
 from probierz.systems.questions.wanted.units import units_asked_for
 from probierz.systems.questions.wanted.values import count_asked_for, date_asked_for, person_asked_for, value_asked_for
 from probierz.systems.questions.wording.cut_words import cut_form
+from probierz.systems.questions.wording.verbs import is_past
 from probierz.systems.questions.wording.word_forms import are_forms_of_one_word
 from probierz.systems.questions.wording.words import CAPITAL, NAME_WORD, SMALL, without_marks
 from probierz.systems.questions.wording.years import YEAR, YEARS_OF_LIFE
@@ -221,7 +222,7 @@ _YEAR_FIRST = re.compile(r"w[e]? (?:latach )?[12]\d{3}(?:[–-][12]\d{3})? (?:ro
 _PART = re.compile(r"\w+(?:ich|ych)\b")
 _ADJECTIVE_LAST = re.compile(r"\b[^\W\d_]{3,}(?:(ego)|(ej)|[yi]ch)$")
 _NOUN_BEHIND = re.compile(r"[ \xa0]([a-ząćęłńóśźż]{3,})\b")
-_VERB_ENDS = ("ł", "ła", "ło", "li", "ły", "no", "to", "ć", "je", "ją", "ącą", "ący", "uje", "nie")
+_NO_NOUN_ENDS = ("ć", "je", "ją", "ącą", "ący", "uje", "nie")
 _NO_NOUN_WORDS = (
     "oraz lub albo ale jest był była było były będzie się dla nad pod przy bez przed przez jako czy gdy nie także też"
     " które która który ich jego jej już tylko może mogą został została zostało zostały koło wśród według podczas"
@@ -268,7 +269,8 @@ def _end_of_phrase(passage: str, begin: int, end: int) -> int:
     endings = (
         ("a", "u") if last.group(1) else ("y", "i") if last.group(2) else ("ów", "i", "ń", "c", "k", "r", "t", "ch")
     )
-    return noun.end() if word.endswith(endings) and not word.endswith(_VERB_ENDS) else end
+    is_noun = word.endswith(endings) and not word.endswith(_NO_NOUN_ENDS) and not is_past(word)
+    return noun.end() if is_noun else end
 
 
 _WHAT = re.compile(r"\W*co\b", re.IGNORECASE)
@@ -282,9 +284,7 @@ _AGREEING = tuple(
     )
 )
 """Adjectives and participles of one gender, in the cases of *co*, and how nouns of it end."""
-_A_VERB = re.compile(
-    r"(?!(?:ma|bia|ca|ciep|sta|trwa|wspania|doskona|okrąg|weso|zgni)ł|\w+(?:koł|mioł)[oa])\w+(?:[aiyąękdgpsz]ł[aoy]?|[ae]li|ją|uje|ć)"
-)
+_OTHER_VERB = re.compile(r"\w+(?:ją|uje|ć)")
 
 
 def _with_adjectives(question: str, passage: str, begin: int, end: int) -> tuple[int, int]:
@@ -312,9 +312,9 @@ def _agree(adjective: str, noun: str) -> bool:
     """Whether two words in small letters may be an adjective and its noun, as far as their endings tell."""
     if not (adjective.islower() and noun.islower()) or adjective in _NO_NOUNS or noun in _NO_NOUNS:
         return False
-    return not (_A_VERB.fullmatch(adjective) or _A_VERB.fullmatch(noun)) and any(
-        one.fullmatch(adjective) and noun.endswith(ends) for one, ends in _AGREEING
-    )
+    if any(is_past(word) or _OTHER_VERB.fullmatch(word) for word in (adjective, noun)):
+        return False
+    return any(one.fullmatch(adjective) and noun.endswith(ends) for one, ends in _AGREEING)
 
 
 # --- names -----------------------------------------------------------------------------------------------------------

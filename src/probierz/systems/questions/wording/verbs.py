@@ -61,6 +61,7 @@ _NO_PAST = re.compile(
 _PASSIVE = re.compile(r"\b(?:został[aoy]?|zostali|by[łl][aoyi]?|jest|są|je|jsou|bude|będzie)\b", re.IGNORECASE)
 _PARTICIPLE = re.compile(r"[^\W\d_]{3,}(?:[oa]n[yae]|ęt[yae]|(?:en|án|at|ut)[aoiy]?)")
 _SHORTEST = 3
+_VOWELS = str.maketrans("ąó", "ęo")
 
 
 class Past(NamedTuple):
@@ -68,6 +69,12 @@ class Past(NamedTuple):
 
     stem: str
     ending: str
+
+    @property
+    def root(self) -> str:
+        """The stem with the vowel that it has before more endings: *przejął* as *przejęła*, *widział* as *widzieli*."""
+        stem = self.stem.translate(_VOWELS)
+        return f"{stem[:-1]}e" if stem.endswith("ia") else stem
 
 
 def is_past(word: str) -> bool:

@@ -79,6 +79,7 @@ _NO_NOMINATIVE = re.compile(
 )
 """Endings of cases that no name has as it stands in a dictionary; of Czech surnames of women *ové*, and not *ová*."""
 _PAST = ("ł", "ła", "ło", "li", "ły", "no", "to", "jest", "są", "l", "la")
+"""Ends of words that readers were trained with: `verbs.is_past` would change their answers."""
 
 _OF_WORDS: Mapping[str, Callable[[str], bool]] = {
     "word": lambda one: one[0].isalnum(),

@@ -21,7 +21,6 @@ from probierz.web.intake.metadata import LONGEST_DESCRIPTION
 from probierz.web.jobs import services as jobs
 from probierz.web.jobs.models import Job
 from probierz.web.submissions.final_selection import is_divided, of_the_same_people
-from probierz.web.submissions.held_back import why_held_back
 from probierz.web.submissions.models import HUMAN, Submission, SubmissionTag
 from probierz.web.submissions.services.quota import locked
 from probierz.web.submissions.services.rights import check_own, check_own_or_organised
@@ -226,8 +225,8 @@ def open_submission(submission: Submission, by: User) -> Job:
     check_own(submission, Viewer(by))
     if submission.state != Submission.State.SCORED or not submission.commit:
         raise Refused(_("Only a scored submission can be opened."), "state")
-    if why := why_held_back(submission):
-        raise Refused(why, "state")
+    if submission.held_back is not None:
+        raise Refused(submission.why_held_back, "state")
     return publish_later(submission, by)
 
 

@@ -42,6 +42,7 @@ def submission(request: HttpRequest, number: int, variant: int | None = None) ->
         raise Http404
     root = public_root(request)
     may_see_source = viewer.may_see_source(found)
+    sees_inside = viewer.submitted(found) or viewer.organises(found.challenge)
     name_suites(viewer, [found.challenge])
     tags = list(found.submission_tags.select_related("tag").order_by("tag__name"))
     return framed(
@@ -62,7 +63,8 @@ def submission(request: HttpRequest, number: int, variant: int | None = None) ->
         is_variant=variant is not None,
         is_own=viewer.submitted(found),
         may_see_source=may_see_source,
-        problems=found.problems if viewer.submitted(found) or viewer.organises(found.challenge) else [],
+        problems=found.problems if sees_inside else [],
+        held_back=found.held_back if sees_inside else None,
         acts=page.acts,
         may_edit=may_edit(viewer, found),
         log=_log(viewer, found),

@@ -281,7 +281,7 @@ def test_an_archive_of_the_phase_that_has_ended_asks_for_the_next_one(pets, brow
         assert words in asked
     assert not Submission.objects.exists()
     Phase.objects.filter(name="main", challenge__slug="pets-cats").update(closes=now + timedelta(days=1))
-    assert f"dogs: {question}" in sent(phase=meant)
+    assert f"Dogs: {question}" in sent(phase=meant)
     sent(phase=final)
     assert {one.phase.name for one in Submission.objects.all()} == {"main", "final"}
     Phase.objects.filter(name="main", challenge__slug="pets-dogs").delete()

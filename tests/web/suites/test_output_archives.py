@@ -300,7 +300,7 @@ def test_nobody_fills_a_board_with_archives_of_a_few_tasks(pets, browser):
 
 def test_lists_and_submissions_say_of_which_suite_a_challenge_is(pets, browser):
     for address in ("/", "/challenges"):
-        assert re.search(r">Cats</a>\s*<small class=\"muted\">Pets</small>", page(browser, address)), address
+        assert re.search(r">Cats</a>\s*<small class=\"muted\">· Pets</small>", page(browser, address)), address
     sent = {"cats.tsv": PETS["cats"], "dogs.tsv": PETS["dogs"]}
     browser.post("/suites/pets/submit", {"archive": archive(sent)})
     worker.work(until_empty=True)

@@ -73,8 +73,9 @@ def submit(request: HttpRequest, slug: str) -> HttpResponse:
     page["is_over"] = closed is not None and closed.code != "quota"
     now = timezone.now()
     page["is_late"] = closed is None and ended(challenge, now) is not None
-    page["stretches"], page["phase"] = stretches(challenge, now), open_phase(challenge, now)
-    moved = services.ask_of_phase([form.meant] if form.meant else (), page["phase"])
+    phase = open_phase(challenge, now)
+    page["stretches"], page["phase"] = stretches(challenge, now), phase
+    moved = services.ask_of_phase([form.meant] if form.meant else (), phase)
     page["moved"], page["is_asked"], page["meant"] = moved, is_asked, form.meant if moved and not is_asked else None
     page["made_test"], page["teams_with_maker"] = has_maker(challenge, user), teams_with_maker(challenge, user)
     page["quota"], page["quotas_of_teams"] = quota_left(challenge, user), quotas_of_teams(challenge, user)

@@ -7,7 +7,7 @@ Needs the extra `web`. It works in a temporary home; on PostgreSQL where PROBIER
 Times are processor time of the web process, all of Django included, which do not change with other work on the machine;
 what the server of PostgreSQL computes is not in them. *First look* is a page of which nothing is remembered, as after a
 start: for pages of one challenge each the cache is emptied once a round, for a page of one address before every look.
-*After a change* every challenge has changed, as by a submission to each, so that what is remembered of them is of no use.
+*After a change* every challenge has changed, as by a submission to each: what is remembered of them is of no use.
 """
 
 from __future__ import annotations

@@ -99,6 +99,19 @@ def correlation(degrees: float, truth: float) -> Family:
     return Family(f"Pearson {truth:g}, {tails}", "Pearson", draw, truth)
 
 
+def nearly_straight(noise: float, odd: float) -> Family:
+    """Normal numbers that come back with so little noise, but for a share of lines that get others by chance."""
+
+    def draw(generator: Generator, lines: int) -> list[Tally]:
+        one, other, error = generator.normal(size=(3, lines))
+        other = numpy.where(generator.random(lines) < odd, other, one + noise * error)
+        return [Row(*pair) for pair in zip(one.tolist(), other.tolist(), strict=True)]
+
+    truth = (1 - odd) / math.sqrt(1 + (1 - odd) * noise * noise)
+    lines = f", but {odd:g} of lines by chance" if odd else ""
+    return Family(f"Pearson, noise {noise:g}{lines}", "Pearson", draw, truth)
+
+
 def by_rank(scheme: str, truth: float, r: float) -> Family:
     """Pairs of normal numbers whose Pearson correlation is r, under a correlation of ranks."""
     pairs = correlation(math.inf, r)
@@ -229,7 +242,7 @@ CLASSES = [
 
 GROUPINGS = [
     *(labels("NMI", *some) for some in ((0.02, 0.9, 0.1), (0.1, 0.6, 0.05), (0.1, 0.9, 0.02), (0.5, 0.97, 0.03))),
-    *(uneven_labels("NMI", classes, right) for classes in (5, 10, 20) for right in (0.3, 0.7, 0.95)),
+    *(uneven_labels("NMI", classes, right) for classes in (5, 10, 20) for right in (0.3, 0.7, 0.95, 0.996)),
 ]
 
 TAILS = [
@@ -251,6 +264,7 @@ FAMILIES = [
 
 CORRELATIONS = [
     *(correlation(degrees, truth) for degrees in (math.inf, 5, 3) for truth in (0.3, 0.8)),
+    *(nearly_straight(noise, odd) for odd in (0, 0.01) for noise in (1e-2, 1e-6)),
     *(by_rank("Spearman", 6 / math.pi * math.asin(r / 2), r) for r in (0.3, 0.8)),
     *(by_rank("Kendall", 2 / math.pi * math.asin(r), r) for r in (0.3, 0.8)),
     *(area(one, apart) for one in (0.5, 0.1) for apart in (0.5, 2.0)),

@@ -13,7 +13,7 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
-CONDITIONS = ("plain", "full disk", "closed pipe", "ascii", "narrow", "interrupted")
+CONDITIONS = ("plain", "full disk", "closed pipe", "poor terminal", "interrupted")
 
 
 class _Interrupting:
@@ -44,7 +44,7 @@ def _stdout(condition: str, path: Path) -> object:
     os.dup2(target, 1)
     if condition == "interrupted":
         return _Interrupting()
-    encoding = "ascii" if condition == "ascii" else "utf-8"
+    encoding = "ascii" if condition == "poor terminal" else "utf-8"
     return os.fdopen(1, "w", encoding=encoding, errors="strict", closefd=False)
 
 
@@ -74,7 +74,7 @@ def _become(line: list[str], condition: str, said: Path, told: Path) -> None:
         sys.stdin = os.fdopen(0, encoding="utf-8", closefd=False)
         sys.stderr = os.fdopen(2, "w", encoding="utf-8", closefd=False)
         sys.stdout = _stdout(condition, said)  # type: ignore[assignment]
-        if condition == "narrow":
+        if condition == "poor terminal":
             os.environ["COLUMNS"] = "60"
             sys.stdout.isatty = lambda: True  # type: ignore[method-assign]
         module, *arguments = line

@@ -12,7 +12,7 @@ from probierz.metrics.definition import definitions
 from probierz.metrics.matching import MATCHING
 from probierz.metrics.names import get_metric
 from probierz.metrics.tallies import Mean
-from probierz.scoring.laws import LAWS, broken_laws, example_name
+from probierz.scoring.laws import broken_laws, example_name
 
 pytestmark = pytest.mark.filterwarnings("ignore::probierz.ProbierzWarning")
 
@@ -31,9 +31,8 @@ MATCHED = [
 
 
 @pytest.mark.parametrize("name", NAMES + COMBINED + MATCHED)
-@pytest.mark.parametrize("title", LAWS)
-def test_the_laws_hold(title, name):
-    assert LAWS[title](name) is None
+def test_the_laws_hold(name):
+    assert broken_laws(name) == {}
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name != "SacreBLEU"])  # as in sacreBLEU, it differs
@@ -100,16 +99,16 @@ HOSTILE = ["", " ", "\t", ":", "1:2:3", "-", "a:b,c", "9" * 25, "x" * 10_000, "\
 
 
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("hostile", HOSTILE, ids=range(len(HOSTILE)))
-def test_any_output_gives_a_number_or_an_error_of_ours(name, hostile):
+def test_any_output_gives_a_number_or_an_error_of_ours(name):
     data = get_metric(name).definition.example
-    told = ""
-    try:
-        result = score(name, data.expected, [hostile] * len(data.expected), inputs=data.input or data.expected)
-        assert isinstance(result.value, float)
-    except ProbierzError as error:
-        told = str(error)
-    assert not any(len(line) > 3 and line in told for line in data.expected), "a message quotes an expected text"
+    for hostile in HOSTILE:
+        told = ""
+        try:
+            result = score(name, data.expected, [hostile] * len(data.expected), inputs=data.input or data.expected)
+            assert isinstance(result.value, float), hostile
+        except ProbierzError as error:
+            told = str(error)
+        assert not any(len(line) > 3 and line in told for line in data.expected), f"{hostile!r} quotes an expected text"
 
 
 def test_a_metric_that_breaks_the_laws_is_found_out(monkeypatch):

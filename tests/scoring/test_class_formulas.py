@@ -1,4 +1,4 @@
-"""Scores by class of many test sets at once are those that the metric gives to each of them."""
+"""Scores by class, and of groupings, of many test sets at once are those that the metric gives to each of them."""
 
 import math
 import random
@@ -7,28 +7,30 @@ import numpy
 import pytest
 
 from probierz.metrics.classification import class_hits
+from probierz.metrics.clustering import Count
 from probierz.metrics.definition import definitions, find_definition
 from probierz.schemes.scheme import parse_scheme
-from probierz.scoring.class_formulas import _FORMULAS
+from probierz.scoring.class_formulas import _FORMULAS, _OF_GROUPINGS
 from probierz.scoring.pool import AdditivePool, pool_of
 
 NAMES = [
     "Macro-F1", "Macro-F0.5", "Macro-Precision", "Macro-Recall", "Sklearn-Macro-F2", "Sklearn-Macro-Precision",
     "Sklearn-Macro-Recall", "Sklearn-Weighted-F1", "Sklearn-Weighted-Precision", "Sklearn-Micro-F1",
-    "Balanced-Accuracy", "MCC", "Cohen-Kappa", "Krippendorff-Alpha",
+    "Balanced-Accuracy", "MCC", "Cohen-Kappa", "Krippendorff-Alpha", "NMI", "Purity",
 ]  # fmt: skip
 
 
 def pool(name, classes="abcd", lines=60):
     chosen = random.Random(name)
-    tallies = [class_hits(*chosen.choices(classes, weights=range(1, len(classes) + 1), k=2)) for _ in range(lines)]
+    pairs = [tuple(chosen.choices(classes, weights=range(1, len(classes) + 1), k=2)) for _ in range(lines)]
+    tallies = [{pair: Count()} if name in _OF_GROUPINGS else class_hits(*pair) for pair in pairs]
     return pool_of(parse_scheme(name).metric, tallies)
 
 
 def test_every_formula_is_of_a_metric():
     patterns = {definition.pattern for definition in definitions(plugins=False)}
-    assert set(_FORMULAS) == {find_definition(name)[0].pattern for name in NAMES}
-    assert set(_FORMULAS) <= patterns
+    assert {*_FORMULAS, *_OF_GROUPINGS} == {find_definition(name)[0].pattern for name in NAMES}
+    assert {*_FORMULAS, *_OF_GROUPINGS} <= patterns
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -82,6 +82,35 @@ def test_a_correlation_next_to_perfect_has_a_narrow_interval_however_near_it_is(
     assert probierz.score("Pearson", expected, output).interval().low > 0.97
 
 
+@pytest.mark.parametrize("noise", [1e-4, 1e-5, 1e-6, 1e-7])
+@pytest.mark.parametrize("slope", [2.0, -1e-200, 1e200])
+@pytest.mark.parametrize("options", [{}, {"cluster": [at // 2 for at in range(60)]}])
+def test_what_a_correlation_lacks_to_1_has_the_same_interval_however_little_it_is(noise, slope, options):
+    """What lies off a straight line by noise lacks noise² of what lies off it by 1, and so do both ends."""
+    generator = random.Random(5)
+    expected, errors = ([generator.gauss(0, 1) for _ in range(60)] for _ in range(2))
+
+    def lacking(noise):
+        output = [slope * (one + noise * error) for one, error in zip(expected, errors, strict=True)]
+        found = probierz.score("Pearson", expected, output)
+        interval = found.interval(**options)
+        assert interval.method == "fisher-z"
+        ends = sorted(1 - abs(end) for end in (interval.low, interval.high))
+        return [one / noise**2 for one in (ends[0], 1 - abs(found.value), ends[1])]
+
+    assert lacking(noise) == pytest.approx(lacking(1e-3), rel=0.05)  # of 1e-14 two digits are left
+
+
+@pytest.mark.parametrize("off", [0.0, 1e-13])
+def test_a_correlation_that_is_1_to_all_its_digits_is_at_the_end_of_its_scale(off):
+    """Of 30 lines, all alike, a share of 1 - .05^(1/30) = .095 may be otherwise, on a scale as long as 2."""
+    expected = [at / 7 for at in range(30)]
+    output = [3 * one + 0.1 + off * (at % 2) for at, one in enumerate(expected)]
+    found = probierz.score("Pearson", expected, output).interval()
+    assert (found.low, found.high) == (pytest.approx(1 - 2 * 0.095, abs=1e-3), 1)
+    assert "at the end of its scale" in found.notes[0]
+
+
 def clusters_of_sizes(*sizes):
     return [at for at, size in enumerate(sizes) for _ in range(size)]
 
@@ -435,6 +464,19 @@ def test_names_of_groups_change_no_interval(scheme):
         for name in ("{}".format, "g{}".format, lambda group: f"g{97 * group % 40}")
     }
     assert len(found) == 1
+
+
+@pytest.mark.parametrize("errors", [5, 20])
+@pytest.mark.parametrize("scheme", ["NMI", "Purity"])
+def test_a_good_grouping_with_a_few_single_errors_has_its_interval(scheme, errors):
+    """Of 5,000 lines in five classes; each error is the only line of its class in its group."""
+    expected = [str(at % 5) for at in range(5000)]
+    wrong = {5 * at + at % 5: str((at % 5 + 1 + at // 5) % 5) for at in range(errors)}
+    output = [wrong.get(at, label) for at, label in enumerate(expected)]
+    found = probierz.score(scheme, expected, output)
+    interval = found.interval()
+    assert 0.95 < interval.low < found.value < interval.high <= 1
+    assert not interval.notes
 
 
 @pytest.mark.parametrize("method", ["auto", "bca"])

@@ -556,9 +556,9 @@ def drawn_texts(count, seed=5):
 
 
 def at_each_word(form):
-    """How each word of a text is written, with its number and a tag."""
+    """How each word of a text is written: with its place, a tag, how it begins and any number."""
     return lambda text: " ".join(
-        form.format(word, at, "subst" if word[0] in "bk" else "fin:pl", word[:2])
+        form.format(word, at, "subst" if word[0] in "bk" else "fin:pl", word[:2], at * len(text) % 89 + 10)
         for at, word in enumerate(text.split())
     )
 
@@ -586,6 +586,17 @@ TURNED = {
         (f"00:{at:02}:00,000 --> 00:{at + 4:02}:10,500 " if at % 4 == 0 else "") + x
         for at, x in enumerate(text.split())
     ),
+    "certainties in brackets": at_each_word("{0} (0.{4})"),
+    "hundredths before each word": at_each_word("-{4}e-02 {0}"),
+    "percents": at_each_word("{0} {4}%"),
+    "from where to where": at_each_word("{0}[{1}-{1}5]"),
+    "milliseconds": at_each_word("{0}@{1}50ms"),
+    "raised numbers": lambda text: at_each_word("{0}{1}")(text).translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")),
+    "karaoke": at_each_word("{{\\k{4}}}{0}"),
+    "rows of CTM": at_each_word("talk7 1 {1}.5 0.{4} {0}"),
+    "cells": lambda text: at_each_word("{0};{4}")(text).replace(" ", ";"),
+    "lists": lambda text: json.dumps([[word, at / 7] for at, word in enumerate(text.split())]),
+    "objects with times": lambda text: json.dumps([{"w": x, "at": at / 7} for at, x in enumerate(text.split())]),
     "objects": lambda text: json.dumps([{"f": x, "pos": "nv"[x[0] in "bk"]} for x in text.split()]),
     "how long each word is": lambda text: " ".join(f"{word} {len(word)}" for word in text.split()),
     "each word twice": lambda text: " ".join(f"{word} {word}" for word in text.split()),
@@ -627,7 +638,7 @@ def test_values_that_are_joined_to_names_tell_texts_apart(tmp_path, line):
     assert found(check_challenge(folder), "leaks") == []
 
 
-@pytest.mark.parametrize("form", ["{} {}", "{1}:{0}", "{}: {}"])
+@pytest.mark.parametrize("form", ["{} {}", "{1}:{0}", "{}: {}", "{1} (0.{0})", "{1}@{0}ms", "<0.{0}> {1}"])
 def test_numbers_of_things_tell_lists_apart(tmp_path, form):
     drawn, things = random.Random(6), WORDS[:10]
     lines = [" ".join(form.format(drawn.randrange(2, 30), one) for one in things) for _ in range(300)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from probierz.challenges.beginnings import FirstLines
 from probierz.challenges.emptiness import MOST_COUNTED, MOST_KNOWN, EmptyLinesCount
@@ -79,16 +79,15 @@ def evaluate_files(
         blocks = noted.over(pair_up(*readers.values()))
         if look is not None:
             blocks = _looked_at(blocks, look, keep_inputs=plan.needs_input)
-        with _placing_faults(plan, readers, reading, open_results or {}):
+        with _FaultPlaces(plan, readers, reading, open_results or {}).told():
             scored = score_blocks(plan, blocks, jobs=jobs, progress=progress)
-    found = [*warnings, *_bom_warnings(readers), *noted.watches.warnings(), *_empty_warnings(scored)]
     return EvaluationRecord(
         challenge,
         split,
         paths["output"],
         _signed(scored, plan, readers, reading),
         readers["expected"].taken,
-        tuple(found),
+        (*warnings, *_bom_warnings(readers), *noted.watches.warnings(), *_empty_warnings(scored)),
         dict(parameters or {}),
         expected=paths["expected"],
         inputs=None if inputs is None else os.fspath(inputs),
@@ -97,17 +96,6 @@ def evaluate_files(
         first_lines={paths[side]: lines for side, lines in noted.first.items()},
         open_results=open_results or {},
     )
-
-
-@contextmanager
-def _placing_faults(
-    plan: Plan, readers: Mapping[str, LineReader], reading: Reading, open_results: Mapping[str, str]
-) -> Iterator[None]:
-    """Say of what cannot be scored in which line of which file it is."""
-    try:
-        yield
-    except (DataError, PatternError) as error:
-        raise _placed(error, plan, readers, reading, open_results) from error
 
 
 class _Noted:
@@ -182,88 +170,79 @@ def _looked_at(blocks: Iterator[Block], look: Callable[[Block], None], *, keep_i
 # --- errors with their place -----------------------------------------------------------------------------------------
 
 
-def _placed(
-    error: DataError | PatternError,
-    plan: Plan,
-    readers: Mapping[str, LineReader],
-    reading: Reading,
-    open_results: Mapping[str, str],
-) -> ProbierzError:
-    """The same error with the path of the file, and with line numbers that count a header."""
-    if isinstance(error, PatternError):
-        side, _, rest = error.message.partition(" ")
-        has_side = side in readers
-        return PatternError(f"{readers[side].path} {rest}", geval=error.geval) if has_side else error
-    if isinstance(error, LengthError):
-        return _uneven(error, plan, readers, reading, open_results)
-    if error.side == "output" and error.line == 1 and reading.dialect != GEVAL:
-        wanted, is_known = readers["expected"].path, os.path.isfile(readers["expected"].path)
-        lines = survey_file(wanted, header=reading.out_header).lines if is_known else None
-        if _has_header_too_many(lines, plan, readers, reading, open_results) or _has_names(readers, reading):
-            return DataError(_HEADER, path=readers["output"].path, line=1)
-    reader = readers.get(error.side or "")
-    return error.at(reader.path, reader.header_lines) if reader is not None and error.path is None else error
-
-
-def _uneven(
-    error: LengthError, plan: Plan, readers: Mapping[str, LineReader], reading: Reading, open_results: Mapping[str, str]
-) -> DataError:
-    """In GEval a line that is too much is parsed before it is counted, the output's first."""
-    if reading.dialect != GEVAL:
-        return _of_one_more(error, plan, readers, reading, open_results)
-    for side in ("output", "expected"):
-        if readers[side].ready(1, 1):
-            line = readers[side].take(1)[0]
-            for scheme in plan.schemes:
-                reason = _parse_failure(scheme, side, line, plan)
-                if reason is not None:
-                    geval = f"Line {error.line}: Unexpected data [{reason.geval}]"
-                    return DataError(reason.reason, path=readers[side].path, line=error.line, geval=geval)
-    return error
-
-
-def _of_one_more(
-    error: LengthError, plan: Plan, readers: Mapping[str, LineReader], reading: Reading, open_results: Mapping[str, str]
-) -> DataError:
-    """Say of an output with one line too many that it ends in an empty one or begins with names, where it does."""
-    output = readers["output"]
-    if error.side != "output":
-        return error
-    empty = None
-    if error.line and os.path.isfile(output.path):
-        empty = empty_last_line(output.path, error.line - 1, reading.out_header)
-    if empty is not None:
-        return LengthError(f"{empty.message}; {empty.remedy}", path=output.path, line=empty.line)
-    if output.header_lines:
-        return LengthError(f"{error.detail}; the header is not counted", path=output.path, line=error.line)
-    if _has_header_too_many(error.line and error.line - 1, plan, readers, reading, open_results):
-        return LengthError(_HEADER, path=output.path, line=1)
-    return error
-
-
 _HEADER = f"{LIKE_HEADER.message}; {LIKE_HEADER.remedy}"
 
 
-def _has_header_too_many(
-    wanted: int | None,
-    plan: Plan,
-    readers: Mapping[str, LineReader],
-    reading: Reading,
-    open_results: Mapping[str, str],
-) -> bool:
-    """Whether an output that can be read again has one line more than wanted, the first with names of columns."""
-    path = readers["output"].path
-    if wanted is None or not os.path.isfile(path):
-        return False
-    survey = survey_file(path, header=reading.out_header, most_lines=wanted + 1)
-    return is_header_too_many(survey, wanted, plan.schemes, reading, open_results)
+class _FaultPlaces(NamedTuple):
+    """Where what cannot be scored lies: in which line of which file."""
 
+    plan: Plan
+    readers: Mapping[str, LineReader]
+    reading: Reading
+    open_results: Mapping[str, str]
 
-def _has_names(readers: Mapping[str, LineReader], reading: Reading) -> bool:
-    output = readers["output"]
-    return (
-        not output.header_lines and os.path.isfile(output.path) and begins_with_names(output.path, reading.out_header)
-    )
+    @contextmanager
+    def told(self) -> Iterator[None]:
+        try:
+            yield
+        except (DataError, PatternError) as error:
+            raise self._placed(error) from error
+
+    def _placed(self, error: DataError | PatternError) -> ProbierzError:
+        """The same error with the path of the file, and with line numbers that count a header."""
+        if isinstance(error, PatternError):
+            side, _, rest = error.message.partition(" ")
+            has_side = side in self.readers
+            return PatternError(f"{self.readers[side].path} {rest}", geval=error.geval) if has_side else error
+        if isinstance(error, LengthError):
+            return self._of_one_more(error) if self.reading.dialect != GEVAL else self._of_geval(error)
+        if error.side == "output" and error.line == 1 and self.reading.dialect != GEVAL:
+            wanted, is_known = self.readers["expected"].path, os.path.isfile(self.readers["expected"].path)
+            lines = survey_file(wanted, header=self.reading.out_header).lines if is_known else None
+            if self._has_header_too_many(lines) or self._has_names():
+                return DataError(_HEADER, path=self.readers["output"].path, line=1)
+        reader = self.readers.get(error.side or "")
+        return error.at(reader.path, reader.header_lines) if reader is not None and error.path is None else error
+
+    def _of_geval(self, error: LengthError) -> DataError:
+        """In GEval a line that is too much is parsed before it is counted, the output's first."""
+        for side in ("output", "expected"):
+            if self.readers[side].ready(1, 1):
+                line = self.readers[side].take(1)[0]
+                for scheme in self.plan.schemes:
+                    reason = _parse_failure(scheme, side, line, self.plan)
+                    if reason is not None:
+                        geval = f"Line {error.line}: Unexpected data [{reason.geval}]"
+                        return DataError(reason.reason, path=self.readers[side].path, line=error.line, geval=geval)
+        return error
+
+    def _of_one_more(self, error: LengthError) -> DataError:
+        """Say of an output with one line too many that it ends in an empty one or begins with names, where it does."""
+        output = self.readers["output"]
+        if error.side != "output":
+            return error
+        empty = None
+        if error.line and os.path.isfile(output.path):
+            empty = empty_last_line(output.path, error.line - 1, self.reading.out_header)
+        if empty is not None:
+            return LengthError(f"{empty.message}; {empty.remedy}", path=output.path, line=empty.line)
+        if output.header_lines:
+            return LengthError(f"{error.detail}; the header is not counted", path=output.path, line=error.line)
+        if self._has_header_too_many(error.line and error.line - 1):
+            return LengthError(_HEADER, path=output.path, line=1)
+        return error
+
+    def _has_header_too_many(self, wanted: int | None) -> bool:
+        """Whether an output that can be read again has one line more than wanted, the first with names of columns."""
+        path, header = self.readers["output"].path, self.reading.out_header
+        if wanted is None or not os.path.isfile(path):
+            return False
+        survey = survey_file(path, header=header, most_lines=wanted + 1)
+        return is_header_too_many(survey, wanted, self.plan.schemes, self.reading, self.open_results)
+
+    def _has_names(self) -> bool:
+        path, header = self.readers["output"].path, self.reading.out_header
+        return not self.readers["output"].header_lines and os.path.isfile(path) and begins_with_names(path, header)
 
 
 def _parse_failure(scheme: Scheme, side: str, line: Text, plan: Plan) -> ParseError | None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-from argparse import ArgumentParser, ArgumentTypeError, BooleanOptionalAction, Namespace
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from typing import TYPE_CHECKING
 
 from probierz.cli.compare import OUTPUTS_HELP, outputs_to_compare
-from probierz.cli.options import add_option
+from probierz.cli.options import add_digits, add_option
 from probierz.cli.outputs_to_score import add_outputs_options
 from probierz.cli.terminal import chosen_format, print_json, print_warnings
 from probierz.cli.titled_tables import (
@@ -60,12 +60,7 @@ def configure(parser: ArgumentParser) -> None:
         help="with --show labels: the N most frequent, all others together (default: 20 on a terminal, else 100)",
     )
     add_part_options(parser, PARTS)
-    add_option(
-        parser,
-        "--precision",
-        help="decimals of the fraction, two fewer of a percentage (default: 4, all in TSV and CSV)",
-    )
-    add_option(parser, "--percent", action=BooleanOptionalAction)
+    add_digits(parser)
 
 
 def _number(text: str) -> float:

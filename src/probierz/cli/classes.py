@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, BooleanOptionalAction, Namespace
+from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
 from probierz.cli.doubt_warnings import label_warnings
-from probierz.cli.options import add_option
+from probierz.cli.options import add_digits, add_option
 from probierz.cli.outputs_to_score import add_output_options, outputs_to_score
 from probierz.cli.terminal import chosen_format, print_json, print_warnings
 from probierz.cli.titled_tables import (
@@ -53,12 +53,7 @@ def configure(parser: ArgumentParser) -> None:
         "(default: 20 on a terminal; else 100 in the matrix, and all in the list)",
     )
     add_part_options(parser, PARTS)
-    add_option(
-        parser,
-        "--precision",
-        help="decimals of the fraction, two fewer of a percentage (default: 4, all in TSV and CSV)",
-    )
-    add_option(parser, "--percent", action=BooleanOptionalAction)
+    add_digits(parser)
 
 
 def run(arguments: Namespace) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import os
-from argparse import SUPPRESS, Action, ArgumentParser, ArgumentTypeError, Namespace
+from argparse import SUPPRESS, Action, ArgumentParser, ArgumentTypeError, BooleanOptionalAction, Namespace
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, Protocol
 
@@ -27,6 +27,7 @@ __all__ = [
     "add_old_words",
     "add_option",
     "add_options",
+    "add_digits",
     "as_text",
     "load_plugins",
     "share",
@@ -300,6 +301,13 @@ def add_option(parser: _TakesOptions, word: str, **changes: Any) -> Action:
     elif settings["default"] not in (None, "") and "default:" not in settings["help"]:
         settings["help"] += f" (default: {settings['default']})"
     return parser.add_argument(word, **{name: value for name, value in settings.items() if value is not None})
+
+
+def add_digits(parser: ArgumentParser, usual: str = "4") -> None:
+    """Declare how scores of lines are shown. usual: digits for people; programs get all."""
+    text = f"decimals of the fraction, two fewer of a percentage (default: {usual}, all in TSV and CSV)"
+    add_option(parser, "--precision", help=text)
+    add_option(parser, "--percent", action=BooleanOptionalAction)
 
 
 def add_old_words(parser: ArgumentParser, command: str) -> None:

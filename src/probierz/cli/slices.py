@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 import sys
-from argparse import ArgumentParser, BooleanOptionalAction, Namespace
+from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
-from probierz.cli.options import INTERVALS, add_option, add_options, as_text
+from probierz.cli.options import INTERVALS, add_digits, add_option, add_options, as_text
 from probierz.cli.outputs_to_score import add_output_options, opened_workers, outputs_to_score
 from probierz.cli.progress import LineProgress
 from probierz.cli.terminal import (
@@ -80,12 +80,7 @@ def configure(parser: ArgumentParser) -> None:
     add_option(parser, "--most", default=20, help="so many values at most, the most frequent ones; the rest together")
     add_option(parser, "--trials", default=1000, help="how many random slices each slice is compared with; 0: none")
     add_options(parser, "--interval", "--cluster", *INTERVALS, "--format", "--jobs", "--on")
-    add_option(
-        parser,
-        "--precision",
-        help="decimals of the fraction, two fewer of a percentage (default: 4, all in TSV and CSV)",
-    )
-    add_option(parser, "--percent", action=BooleanOptionalAction)
+    add_digits(parser)
 
 
 def run(arguments: Namespace) -> None:

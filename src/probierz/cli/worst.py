@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import sys
-from argparse import ArgumentParser, ArgumentTypeError, BooleanOptionalAction, Namespace
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from probierz.cli.doubt_warnings import label_warnings
-from probierz.cli.options import add_option, add_options, whole_number
+from probierz.cli.options import add_digits, add_option, add_options, whole_number
 from probierz.cli.outputs_to_score import add_output_options, opened_workers, outputs_to_score
 from probierz.cli.terminal import BOLD, chosen_format, painted, print_json, print_table, print_warnings, printable
 from probierz.scoring.levels import LEVEL
@@ -87,12 +87,7 @@ def configure(parser: ArgumentParser) -> None:
     )
     add_option(parser, "--format")
     add_options(parser, "--jobs", "--on")
-    add_option(
-        parser,
-        "--precision",
-        help="decimals of the fraction, two fewer of a percentage (default: four digits, all in TSV and CSV)",
-    )
-    add_option(parser, "--percent", action=BooleanOptionalAction)
+    add_digits(parser, "four digits")
 
 
 def _rate(text: str) -> float:

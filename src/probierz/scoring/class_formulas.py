@@ -1,7 +1,7 @@
-"""Scores by class of many test sets at once, as arrays: the values that metrics give to totals by class, one by one.
+"""Scores by class, and of groupings, of many test sets at once: the values that metrics give to totals one by one.
 
-A metric's own `finish` goes through the classes of one total. A comparison finishes a million totals, with the same
-classes in all of them; so numbers of all test sets are taken by class.
+A metric's own `finish` goes through the classes, or pairs of class and group, of one total. A comparison finishes a
+million totals, with the same classes in all of them; so numbers of all test sets are taken by class, as arrays.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy
 
+from probierz.metrics.clustering import Count
 from probierz.metrics.definition import Metric
 from probierz.metrics.tallies import Hits
 from probierz.scoring.tally_columns import Columns
@@ -20,7 +21,12 @@ if TYPE_CHECKING:
 
     Array = ndarray[Any, Any]
 
-__all__ = ["class_formula"]
+__all__ = ["MOST_CELLS", "class_formula", "scores_of_tables"]
+
+MOST_CELLS = 2**18
+"""Of more classes times groups there are no tables: nearly all of their cells would be empty."""
+_AT_ONCE = 2**21
+"""Cells of the tables that are looked at together."""
 
 
 class _Classes(NamedTuple):
@@ -38,16 +44,21 @@ class _Classes(NamedTuple):
 
 
 Formula = Callable[..., "Array"]
+Values = Callable[["Array"], "Array"]
 
 
-def class_formula(metric: Metric, columns: Columns) -> Callable[[Array], Array] | None:
+def class_formula(metric: Metric, columns: Columns) -> Values | None:
     """Return what takes sums of columns, of the shape (test sets, columns), to values; None where there is none."""
+    if metric.prefixes:
+        return None
+    if metric.definition.pattern in _OF_GROUPINGS:
+        return _group_formula(metric, columns)
     formula = _FORMULAS.get(metric.definition.pattern)
     places = columns.places_by_key(Hits)
-    if formula is None or metric.prefixes or not places:
+    if formula is None or not places:
         return None
     parameters = getattr(metric.finish, "keywords", {})
-    present, first = (numpy.array(one) for one in zip(*places, strict=True))
+    present, first = (numpy.array(one) for one in zip(*places.values(), strict=True))
 
     def values(sums: Array) -> Array:
         is_present = sums[:, present] > 0
@@ -159,3 +170,68 @@ _FORMULAS: dict[str, Formula] = {
     "Cohen-Kappa": _cohen,
     "Krippendorff-Alpha": _krippendorff,
 }
+
+
+# --- groupings -------------------------------------------------------------------------------------------------------
+
+
+def _group_formula(metric: Metric, columns: Columns) -> Values | None:
+    places = columns.places_by_key(Count)
+    sides = [sorted({pair[side] for pair in places}) for side in (0, 1)]
+    cells = len(sides[0]) * len(sides[1])
+    if not 0 < cells <= MOST_CELLS:
+        return None
+    at = [{name: place for place, name in enumerate(side)} for side in sides]
+    rows, across = (numpy.array([at[side][pair[side]] for pair in places]) for side in (0, 1))
+    chosen = numpy.array([first for _, first in places.values()])
+    step = max(1, _AT_ONCE // cells)
+
+    def values(sums: Array) -> Array:
+        found = []
+        for start in range(0, len(sums), step):
+            some = sums[start : start + step]
+            tables = numpy.zeros((len(some), len(sides[0]), len(sides[1])))
+            tables[:, rows, across] = some[:, chosen]
+            found.append(scores_of_tables(metric, tables))
+        return numpy.concatenate(found) if found else numpy.empty(0)
+
+    return values
+
+
+def scores_of_tables(metric: Metric, tables: Array) -> Array:
+    """Return the score of each table of lines by class and group; tables: of the shape (test sets, classes, groups).
+
+    As `finish` has it, which goes through the pairs of one test set, and is asked where there is no formula.
+    """
+    formula = _OF_GROUPINGS.get(metric.definition.pattern)
+    if formula is not None:
+        with numpy.errstate(invalid="ignore", divide="ignore"):
+            return formula(tables)
+    return numpy.array([metric.finish(_pairs(table)) for table in tables], dtype=float)
+
+
+def _pairs(table: Array) -> dict[tuple[int, int], Count]:
+    places = numpy.nonzero(table)
+    pairs = zip(*(side.tolist() for side in places), strict=True)
+    return {pair: Count(int(lines)) for pair, lines in zip(pairs, table[places].tolist(), strict=True)}
+
+
+def _entropy(counts: Array) -> Array:
+    """Of the distributions in rows of counts; NaN without lines."""
+    logarithms = numpy.log2(numpy.where(counts > 0, counts, 1))
+    lines = counts.sum(axis=1)
+    return numpy.asarray(numpy.log2(lines) - (counts * logarithms).sum(axis=1) / lines)
+
+
+def _normalized_mutual_information(tables: Array) -> Array:
+    apart = _entropy(tables.sum(axis=1)) + _entropy(tables.sum(axis=2))
+    together = _entropy(tables.reshape(len(tables), -1))
+    is_told = (tables.any(axis=2).sum(axis=1) > 1) | (tables.any(axis=1).sum(axis=1) > 1)  # entropies are rounded
+    return numpy.where(is_told, numpy.maximum(0.0, 2 * (apart - together) / apart), numpy.nan)
+
+
+def _purity(tables: Array) -> Array:
+    return numpy.asarray(tables.max(axis=1).sum(axis=1) / tables.sum(axis=(1, 2)))
+
+
+_OF_GROUPINGS: dict[str, Values] = {"NMI": _normalized_mutual_information, "Purity": _purity}

@@ -1,4 +1,17 @@
-"""Comparing outputs on the same lines: which differences are more than chance, and on which lines they arise."""
+"""When is a difference significant? Where a paired test on the same lines, corrected for all pairs, finds p <= α.
+
+Each two outputs are tested, two-sided, against the null hypothesis that they are equally good; α is 1 - level, 0.05
+unless asked otherwise. The test is
+
+    of a mean over lines of 0 and 1    McNemar's sign test with the mid-p: McNemar 1947; Fagerland et al. 2013
+    of any other score, of clusters    paired randomisation of lines (clusters): Fisher 1935; Noreen 1989
+    if asked for                       the paired bootstrap: Koehn 2004; Riezler and Maxwell 2005
+
+and p is corrected by Holm 1979 (if asked for, Benjamini and Hochberg 1995) over the pairs that can be decided at all
+(Tarone 1990). Of scores by class p is at least what the lines of a rare class allow, of groupings at least that of the
+difference from random groups of the same sizes. The tests are in `pair_tests`, `exchange` and `significance`; what is
+found is a `Comparison`.
+"""
 
 from __future__ import annotations
 
@@ -24,9 +37,7 @@ from probierz.scoring.output_groups import groups_of
 from probierz.scoring.pair_tests import Tester, lines_that_count, rows_of
 from probierz.scoring.score import Score
 from probierz.scoring.signature import Signature
-from probierz.scoring.significance import (
-    adjusted,
-)
+from probierz.scoring.significance import adjusted
 from probierz.text import first_few
 
 if TYPE_CHECKING:
@@ -107,6 +118,7 @@ def _compared(
     tested, draws = Tester(scores, chosen, owners, own, **settings, trials=wanted.trials).pairs(workers)
     alpha = round(1 - wanted.level, 12)
     pairs = _corrected(tested, wanted.correction, alpha)
+    different = [pair for pair in pairs if pair.adjusted <= alpha]
     signature = _signature(
         scores, chosen, pairs, wanted.samples, wanted.seed, wanted.correction, max(owners or [-1]) + 1
     )
@@ -115,13 +127,13 @@ def _compared(
         scores=tuple(scores),
         intervals=tuple(found),
         pairs=tuple(pairs),
-        clusters=_groups(scores, pairs, alpha),
+        clusters=_groups(scores, different),
         test=chosen,
         reason="",
         correction=wanted.correction,
         level=wanted.level,
         signature=signature,
-        notes=_notes(scores, names, found, pairs, alpha),
+        notes=_notes(scores, names, found, pairs, different),
     )
     return replace(comparison, reason=_reason(comparison, wanted.test, draws))
 
@@ -325,10 +337,10 @@ def _notes(
     names: Sequence[str],
     intervals: Sequence[ScoreInterval],
     pairs: Sequence[ComparedPair],
-    alpha: float,
+    different: Sequence[ComparedPair],
 ) -> tuple[str, ...]:
     notes = [f"{name}: {note}" for name, interval in zip(names, intervals, strict=True) for note in interval.notes]
-    notes += _of_hidden_errors(scores, names, [pair for pair in pairs if pair.adjusted <= alpha])
+    notes += _of_hidden_errors(scores, names, different)
     notes += [f"{names[pair.first]} and {names[pair.second]}: {note}" for pair in pairs for note in pair.notes]
     return tuple(dict.fromkeys(notes))
 
@@ -352,9 +364,8 @@ def _of_hidden_errors(scores: Sequence[Score], names: Sequence[str], pairs: Sequ
 # --- groups ----------------------------------------------------------------------------------------------------------
 
 
-def _groups(scores: Sequence[Score], pairs: Sequence[ComparedPair], alpha: float) -> tuple[int | None, ...]:
-    different = {frozenset((pair.first, pair.second)) for pair in pairs if pair.adjusted <= alpha}
+def _groups(scores: Sequence[Score], different: Sequence[ComparedPair]) -> tuple[int | None, ...]:
     ordered = best_first([score.value for score in scores], scores[0].better)
     ranked = [at for at in ordered if not math.isnan(scores[at].value)]
-    numbers = groups_of(ranked, different)
+    numbers = groups_of(ranked, {frozenset((pair.first, pair.second)) for pair in different})
     return tuple(numbers.get(at) for at in range(len(scores)))

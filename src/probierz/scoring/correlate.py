@@ -12,7 +12,7 @@ from typing import Any
 import numpy
 from numpy import ndarray
 
-__all__ = ["Areas", "Kendalls", "Pearsons", "Precisions", "Spearmans"]
+__all__ = ["Areas", "Kendalls", "Pearsons", "Precisions", "Spearmans", "scaled"]
 
 Array = ndarray[Any, Any]
 
@@ -55,7 +55,7 @@ class Pearsons:
 
     def __init__(self, first: Array, second: Array) -> None:
         self.bad = ~(numpy.isfinite(first) & numpy.isfinite(second))
-        self.sides = [_scaled(numpy.where(self.bad, 0.0, side)) for side in (first, second)]
+        self.sides = [scaled(numpy.where(self.bad, 0.0, side)) for side in (first, second)]
 
     def __call__(self, weights: Array) -> Array:
         """Return r of every set."""
@@ -68,8 +68,8 @@ class Pearsons:
         return values
 
 
-def _scaled(side: Array) -> Array:
-    """Centred and at most about 1, so that no square leaves the range of numbers.
+def scaled(side: Array) -> Array:
+    """Return a side centred and at most about 1, so that no square leaves the range of numbers.
 
     Nothing is rounded where numbers differ little: they are halved exactly until they fit, and less one of them.
     """

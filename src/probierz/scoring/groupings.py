@@ -4,8 +4,8 @@ What leaving out lines shows corrects this where most pairs have several lines; 
 Under Purity it does not where classes are nearly even in a group; drawing lines like these, more and more of them by
 chance, shows how high which true score comes out.
 Of two groupings the one with more groups comes out higher by chance, as far as random groups of these sizes show.
-Source: Quenouille 1956; Hubert and Arabie 1985; Vinh, Epps and Bailey 2010 (adjustment for chance); Gouriéroux, Monfort
-and Renault 1993 (indirect inference);
+Source: Quenouille 1956; Hubert and Arabie 1985; Vinh, Epps and Bailey 2010 (adjustment for chance); Good 1953 (pairs
+that are not seen); Gouriéroux, Monfort and Renault 1993 (indirect inference);
 docs/guides/calibration.md has how often such intervals have the truth.
 """
 
@@ -16,7 +16,6 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any
 
-from probierz.metrics.clustering import Count
 from probierz.metrics.definition import Metric
 from probierz.scoring.bounds import spread_of
 from probierz.scoring.distributions import student_quantile
@@ -52,20 +51,25 @@ _ENOUGH_TOGETHER = 10
 _BY_CHANCE = (0.0, 0.1, 0.25, 0.5, 0.75, 1.0)
 _DRAWS = 20
 """Test sets that are drawn with each of these shares of lines by chance."""
-_MOST_CELLS = 2**18
-"""Of more classes times groups none are drawn."""
+_DRAWN_CELLS = 2**20
+"""Fewer are drawn, but three at least, where all their pairs would be more than this: large ones differ little."""
 _FEW, _MOST = 5, 0.6
 """So many pairs with one line, if they are such a part of those beside the largest of each class, are too many."""
+_SMALL_PART = 0.1
+"""Lines in such pairs that are no larger a part of all move the score by less than its interval has room for."""
 
 
 def are_too_sparse(pairs: Mapping[Pair, int]) -> bool:
-    """Whether most pairs of class and group that occur do so on one line; the largest of each class stands apart."""
+    """Whether most pairs of class and group that occur do so on one line; the largest of each class stands apart.
+
+    Not where these lines are a small part of all, as a few single errors are, and cannot move the score far.
+    """
     largest: dict[Hashable, int] = {}
     for (label, _), count in pairs.items():
         largest[label] = max(largest.get(label, 0), count)
     others = len(pairs) - len(largest)
     single = sum(count == 1 for count in pairs.values()) - sum(count == 1 for count in largest.values())
-    return single >= _FEW and single > _MOST * others
+    return single >= _FEW and single > _MOST * others and single > _SMALL_PART * sum(pairs.values())
 
 
 def of_small_groups(pairs: Mapping[Pair, int]) -> tuple[Note, ...]:
@@ -107,37 +111,49 @@ def scores_without_chance(
         x → T(λ) where E(λ) = x,   of chances (1 - λ)·p(c, g) + λ·p(c)·p(g)
 
     E: the mean score of test sets with these chances; T: the score of the chances; p: shares of lines, of which `pairs`
-    has how many each pair of class and group is on. Between some λ the line is straight, and beyond them it ends. The
-    scores themselves where there are too many classes and groups. quantile: so many standard errors of a share of lines
-    T(1) is lower than these lines have it, as Purity is the share of the largest class then, and T(λ) by λ times that.
+    has how many each pair of class and group is on; in p(c, g) those of single lines are spread by `_spread`. Between
+    some λ the line is straight, and beyond them it ends. The scores themselves where there are too many classes and
+    groups. quantile: so many standard errors of a share of lines T(1) is lower than these lines have it, as Purity is
+    the share of the largest class then, and T(λ) by λ times that.
     """
     import numpy
 
+    from probierz.scoring.class_formulas import MOST_CELLS, scores_of_tables
+
     counts = without_names(pairs)
     classes, groups = (sorted({pair[side] for pair in counts}) for side in (0, 1))
-    if len(classes) * len(groups) > _MOST_CELLS:
+    if len(classes) * len(groups) > MOST_CELLS:
         return list(scores)
     generator, lines = numpy.random.default_rng(seed), sum(counts.values())
     joint = numpy.zeros((len(classes), len(groups)))
     for (label, group), count in counts.items():
         joint[int(label), int(group)] = count / lines
     apart = numpy.outer(joint.sum(axis=1), joint.sum(axis=0))
-
-    def score_of(cells: Any) -> float:
-        places = numpy.nonzero(cells)
-        found = zip(zip(*(one.tolist() for one in places), strict=True), cells[places].tolist(), strict=True)
-        return float(metric.finish({place: Count(int(count)) for place, count in found}))
+    joint = _spread(joint, 1 / lines)
+    draws = max(3, min(_DRAWS, _DRAWN_CELLS // joint.size))
 
     true, seen = [], []
     for share in _BY_CHANCE:
         chances = (1 - share) * joint + share * apart
-        drawn = generator.multinomial(lines, (chances / chances.sum()).ravel(), _DRAWS).reshape(-1, *joint.shape)
-        true.append(score_of(numpy.rint(chances * 2.0**40)))
-        seen.append(math.fsum(map(score_of, drawn)) / _DRAWS)
+        drawn = generator.multinomial(lines, (chances / chances.sum()).ravel(), draws).reshape(-1, *joint.shape)
+        true.append(float(scores_of_tables(metric, numpy.rint(chances * 2.0**40)[None])[0]))
+        seen.append(math.fsum(scores_of_tables(metric, drawn)) / draws)
     room = quantile * math.sqrt(max(0.0, true[-1] * (1 - true[-1])) / lines)
     true = [one - share * room for share, one in zip(_BY_CHANCE, true, strict=True)]
     rising = numpy.minimum.accumulate(seen)[::-1]
     return [min(one, float(numpy.interp(one, rising, true[::-1]))) for one in scores]
+
+
+def _spread(joint: Any, line: float) -> Any:
+    """Shares of lines with those of single lines spread evenly over all pairs with one line or none.
+
+    As many lines as are alone in their pair are expected in pairs that were not seen; evenly they leave least order.
+    line: the share of one. Source: Good 1953.
+    """
+    import numpy
+
+    is_rare = joint < 1.5 * line
+    return numpy.where(is_rare, joint[is_rare].mean() if is_rare.any() else 0.0, joint)
 
 
 def without_names(counts: Mapping[Any, int]) -> dict[Any, int]:
@@ -170,6 +186,8 @@ def score_of_random_groups(metric: Metric, pairs: Mapping[Pair, int], seed: int)
     """
     import numpy
 
+    from probierz.scoring.class_formulas import scores_of_tables
+
     generator = numpy.random.default_rng(seed)
     classes: Counter[Hashable] = Counter()
     groups: Counter[Hashable] = Counter()
@@ -179,10 +197,9 @@ def score_of_random_groups(metric: Metric, pairs: Mapping[Pair, int], seed: int)
     values = []
     for _ in range(_RANDOM_GROUPINGS):
         left = numpy.array(list(classes.values()))
-        drawn: dict[Pair, Count] = {}
-        for group, size in groups.items():
-            counts = generator.multivariate_hypergeometric(left, size)
-            left -= counts
-            drawn |= {(label, group): Count(int(one)) for label, one in zip(classes, counts, strict=True) if one}
-        values.append(float(metric.finish(drawn)))
+        drawn = numpy.empty((len(classes), len(groups)), dtype=left.dtype)
+        for at, size in enumerate(groups.values()):
+            drawn[:, at] = generator.multivariate_hypergeometric(left, size)
+            left -= drawn[:, at]
+        values.append(float(scores_of_tables(metric, drawn[None])[0]))
     return math.fsum(values) / len(values)

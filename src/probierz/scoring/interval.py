@@ -31,6 +31,7 @@ from probierz.scoring.far_lines import far_line, of_far_line
 from probierz.scoring.groupings import TOO_SPARSE, are_too_sparse, corrected_bounds, of_small_groups
 from probierz.scoring.interval_notes import Note
 from probierz.scoring.levels import CONFIDENCE, SAMPLES
+from probierz.scoring.nearly_straight import nearly_straight_bounds
 from probierz.scoring.resample import LeftOut, Resampled, bootstrap, jackknife
 from probierz.scoring.significance import (
     Share,
@@ -378,6 +379,9 @@ class _Maker:
 
     def _of_left_out(self, score: Measured, left_out: LeftOut, method: Method) -> ScoreInterval:
         """From values without lines; from samples where there are none."""
+        straight = self._of_nearly_straight(score, left_out.groups) if method == "fisher-z" else None
+        if straight is not None:
+            return straight
         spread = spread_of(left_out)
         if math.isnan(spread.error) or math.isinf(score.value):
             return self._drawn([score])[0]
@@ -398,6 +402,15 @@ class _Maker:
             method = "score"
         bounds = self._scaled(score, spread, method)
         return self._dressed(score, bounds.noted(notes), spread.error, groups=left_out.groups)
+
+    def _of_nearly_straight(self, score: Measured, groups: int) -> ScoreInterval | None:
+        """Of a correlation next to 1 or -1; None of any other score."""
+        metric, tallies = score.scheme.metric, _rows(score).tallies
+        found = nearly_straight_bounds(metric, score.value, tallies, self.owners, self.level)
+        if found is None:
+            return None
+        bounds, spread = found
+        return self._dressed(score, bounds.noted(self._of_few(score, spread)), spread.error, groups=groups)
 
     def _scaled(self, score: Measured, spread: Spread, method: Method) -> Bounds:
         ends = score.scheme.metric.bounds

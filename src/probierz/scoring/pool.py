@@ -97,7 +97,7 @@ class AdditivePool(Pool):
 
     @cached_property
     def _class_formula(self) -> Callable[[ndarray[Any, Any]], ndarray[Any, Any]] | None:
-        """What takes sums to values at once, for scores by class."""
+        """What takes sums to values at once, for scores by class and of groupings."""
         if self.columns.plain is not None:
             return None
         from probierz.scoring.class_formulas import class_formula
@@ -138,11 +138,20 @@ class AdditivePool(Pool):
 
         if self.array is None:
             return super().values_without(counts, groups)
-        lengths = list(map(len, groups))
-        places = numpy.fromiter(chain.from_iterable(groups), dtype=numpy.intp, count=sum(lengths))
-        gone = numpy.add.reduceat(self.array[places], numpy.cumsum([0, *lengths[:-1]]), axis=0)
+        most = max(map(len, groups), default=1)
+        step = max(1, self.block_weights // (most * max(1, self.columns.width)))
+        gone = numpy.concatenate([self._sums_of(groups[at : at + step]) for at in range(0, len(groups), step)])
         sums = numpy.array(counts, dtype=float) @ self.array - gone
         return self.finish_all(numpy.maximum(sums, self.least))
+
+    def _sums_of(self, groups: Sequence[Sequence[int]]) -> ndarray[Any, Any]:
+        """Return the sums of all columns over the places of each group, of the shape (groups, columns)."""
+        import numpy
+
+        assert self.array is not None
+        lengths = list(map(len, groups))
+        places = numpy.fromiter(chain.from_iterable(groups), dtype=numpy.intp, count=sum(lengths))
+        return numpy.add.reduceat(self.array[places], numpy.cumsum([0, *lengths[:-1]]), axis=0)
 
 
 class WholePool(Pool):

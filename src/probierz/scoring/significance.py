@@ -1,6 +1,7 @@
 """Tests of the difference between two outputs that are no exchange of lines, and corrections for many tests.
 
-All p-values are two-sided; for the exchange of lines see `exchange`.
+All p-values are two-sided; for the exchange of lines see `exchange`, for which test is taken and from which p on a
+difference counts `compare`.
 """
 
 from __future__ import annotations

@@ -111,16 +111,16 @@ class Columns:
                     sums[at] = sum(found)
         return self.node.total(sums)
 
-    def places_by_key(self, kind: Any) -> list[tuple[int, int]]:
+    def places_by_key(self, kind: Any) -> dict[Any, tuple[int, int]]:
         """Where each key has its columns: the one that counts its lines, and the first of its tally's.
 
         Empty where tallies are not by key, or those of a key are not of this kind, or some number is not finite.
         """
         if not isinstance(self.node, _Keys) or self.flags:
-            return []
-        parts = self.node.parts.values()
-        found = [(at, part.start) for at, part in parts if isinstance(part, _Fields) and part.kind is kind]
-        return found if len(found) == len(parts) else []
+            return {}
+        parts = self.node.parts.items()
+        found = {key: (at, part.start) for key, (at, part) in parts if isinstance(part, _Fields) and part.kind is kind}
+        return found if len(found) == len(parts) else {}
 
     def by_column(self) -> Iterator[Sequence[float]]:
         """Yield the columns, each with a number for every row."""

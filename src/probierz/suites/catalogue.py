@@ -66,6 +66,9 @@ def find_suite(name: str) -> Suite:
     if len(files) == 1:
         return read_suite(files[0])
     _refuse_folder(called, files)
+    task = next((one for suite in suites() for one in suite.tasks if one.full_name == called), None)
+    if task is not None:
+        raise ChallengeError(f"{name!r} is a task, and a suite is wanted; give {task.suite}")
     raise ChallengeError(f"no suite is called {name!r}; {_instead(name, [suite.name for suite in suites()])}")
 
 

@@ -31,7 +31,7 @@ from probierz.suites.digests import content_sha256
 from probierz.suites.licences import check_citation, check_licence, licence_files, other_licence_of_data
 from probierz.suites.phases import check_phases
 from probierz.suites.placeholders import description_of
-from probierz.suites.published_results import PublishedResult, SubmissionKind
+from probierz.suites.published_results import PrintedResult, PublishedResult
 from probierz.suites.suite import (
     UNSAID,
     Baseline,
@@ -85,30 +85,15 @@ class PlannedTask:
 
 
 @dataclass(frozen=True)
-class PlannedResult:
-    """A published result, with the columns of `published_results.PublishedResult`.
+class PlannedResult(PrintedResult):
+    """A published result of a plan.
 
     source, year, link: where it is printed, in words, when, and where readers find that.
     """
 
-    task: str
-    split: str
-    metric: str
-    system: str
-    value: str
     source: str
     year: int = 0
     link: str = ""
-    table: str = ""
-    slice: str = ""
-    unit: str = ""
-    team: str = ""
-    submission: str = ""
-    kind: SubmissionKind = "official"
-    rank: int = 0
-    recipe: str = ""
-    note: str = ""
-    conflict: str = ""
 
 
 @dataclass(frozen=True)

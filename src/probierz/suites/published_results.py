@@ -15,7 +15,7 @@ import csv
 import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import KW_ONLY, dataclass, field, fields
 from decimal import Decimal
 from functools import cached_property
 from pathlib import Path
@@ -26,6 +26,7 @@ from probierz.suites.toml_tables import read_table, read_toml
 
 __all__ = [
     "PRINTED_NUMBER",
+    "PrintedResult",
     "PublishedResult",
     "PublishedSource",
     "SubmissionKind",
@@ -89,8 +90,8 @@ class PublishedSource:
 
 
 @dataclass(frozen=True)
-class PublishedResult:
-    """A number as printed.
+class PrintedResult:
+    """A number as it is printed.
 
     task: of the suite; empty for numbers about the suite as a whole. slice: the part of the split, or what else was
     measured; empty for all of the split. metric: under the name that the challenge shows where it is that metric.
@@ -99,7 +100,6 @@ class PublishedResult:
     rank: in the final table of the organisers; 0 for all that have none there. value: as printed, also where it is no
     plain number (`16k`). recipe: the system of `probierz systems` that the number is a score of.
     conflict: what another place says instead; empty where nothing contradicts it.
-    file, line: where it stands in our data.
     """
 
     task: str
@@ -107,7 +107,7 @@ class PublishedResult:
     metric: str
     system: str
     value: str
-    origin: PublishedSource
+    _: KW_ONLY
     table: str = ""
     slice: str = ""
     unit: str = ""
@@ -118,6 +118,13 @@ class PublishedResult:
     recipe: str = ""
     note: str = ""
     conflict: str = ""
+
+
+@dataclass(frozen=True)
+class PublishedResult(PrintedResult):
+    """A number, where it is printed (origin), and where it stands in our data (file, line)."""
+
+    origin: PublishedSource
     file: str = field(default="", compare=False, repr=False)
     line: int = field(default=0, compare=False, repr=False)
 

@@ -153,6 +153,25 @@ def test_questions_inside_of_a_line_are_asked_once(line, sure, right):
         ("Który mieszkał w Krakowie", False),
         ("Które następnie są przekazywane do banku", False),
         ("Co prawda nie był tam nigdy", False),
+        ("Kto szuka, ten znajdzie", False),
+        ("Kto kupił bilet, może wejść", False),
+        ("Kto zgubił parasol, proszony jest do kasy", False),
+        ("Kto życie oddał za miłość, śmierć pokonał", False),
+        ("Komu zimno, niech założy sweter", False),
+        ("Kto nie pracuje, ten niech nie je", False),
+        ("Kto będzie mógł otrzymać to wsparcie", True),
+        ("Co zasiałeś, to zbierzesz", False),
+        ("Ile kto zjadł, tyle zapłaci", False),
+        ("Co wieczór czytam książkę", False),
+        ("Co wieczorem robisz", True),
+        ("Co do ciebie nic nie mam", False),
+        ("Co do tego ma pogoda", True),
+        ("Gdzie indziej nie jest lepiej", False),
+        ("Zapomniałem, jak się nazywasz", False),
+        ("Chciałam zapytać, czy macie lody", False),
+        ("Wiesz, która jest godzina", True),
+        ("Powiesz mi, gdzie jest apteka", True),
+        ("Którędy dojdę na dworzec", True),
     ],
 )
 def test_a_text_that_begins_with_a_question_asks(text, asks):
@@ -175,10 +194,41 @@ def test_no_sentence_ends_behind_a_hive_or_before_an_ordinal(text):
 
 @pytest.mark.parametrize(
     "text",
-    ["Co za wspaniały widok!", "Jaki to piękny dzień!", "Uważaj, schody są śliskie!", "Jaka szkoda, że cię nie było!"],
+    [
+        "Co za wspaniały widok!",
+        "Jaki to piękny dzień!",
+        "Uważaj, schody są śliskie!",
+        "Jaka szkoda, że cię nie było!",
+        "Jakie to smutne!",
+        "Jaka pani jest miła!",
+        "Jak ten czas leci!",
+        "Jak dobrze cię widzieć!",
+    ],
 )
 def test_who_admires_or_warns_calls(text):
     assert punctuator("punctuation/network")(re.sub("[,!]", "", text).lower()) == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ten, kto to zrobił, powinien przeprosić.",
+        "Wszystko, co wiem, powiedziałem policji.",
+        "Wtedy, gdy padało, siedzieliśmy w domu.",
+        "Nie wiem, co robić.",
+        "Każdy wie, jak to działa.",
+        "Wszystko co najmniej dwa razy sprawdzam.",
+        "Dziękuję, mamo.",
+        "Kochanie, wróciłem.",
+        "Moje kochanie śpi.",
+        "Chodź tu, Piotrze.",
+        "Potrzebne są 3 jajka, 200 g mąki i szklanka mleka.",
+        "1 szklanka cukru, 2 szklanki mąki, 3 jajka.",
+        "Dodaj 2 kg mąki na 3 litry wody.",
+    ],
+)
+def test_clauses_who_is_spoken_to_and_amounts_stand_apart(text):
+    assert punctuator("punctuation/network")(re.sub("[.,]", "", text).lower()) == text
 
 
 def split_mark(token):

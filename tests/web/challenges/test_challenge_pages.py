@@ -11,8 +11,10 @@ from django.utils import timezone
 
 from probierz.web.accounts.models import User
 from probierz.web.challenges import services
-from probierz.web.challenges.models import Challenge, Phase, Version
+from probierz.web.challenges.disclosure_notes import disclosure_notes
+from probierz.web.challenges.models import Challenge, Phase, Test, Version
 from probierz.web.challenges.services.imports import KIND, import_key
+from probierz.web.challenges.visibility import Visitor
 from probierz.web.jobs import worker
 from probierz.web.jobs.models import Job
 from probierz.web.submissions.models import Submission
@@ -281,6 +283,17 @@ def test_scores_in_steps_are_told_exactly_from_a_moment_that_the_form_asks_for(b
     late = {**values, "disclosed_from": values["closes"]}
     assert browsers["organiser"].post(address, late).status_code == 302
     assert "scores in steps until" in browsers["stranger"].get("/challenges/numbers/how-to").content.decode()
+
+
+@pytest.mark.parametrize(("scheme", "is_justified"), [("Accuracy", True), ("NMI", False)])
+def test_digits_of_groupings_are_not_said_to_be_justified_by_lines(shown, scheme, is_justified):
+    """Chance makes these scores too high, by more than a step where groups are small."""
+    Challenge.objects.update(ladder="lines")
+    test = Test(scheme=scheme, name=scheme, split="test-A", is_hidden=True, lines=1000)
+    challenge = Challenge.objects.get()
+    (note,) = disclosure_notes(Visitor(), challenge, test, {challenge.phases.get().pk})
+    assert "Scores are shown in steps of " in note
+    assert ("as finely as the lines of the test justify" in note) == is_justified
 
 
 def test_an_administrator_reads_in_the_log_that_a_phase_was_changed(browsers, shown):

@@ -14,6 +14,7 @@ from itertools import chain
 from typing import TypeAlias
 
 from probierz.suites.checks.copies import FEWEST_WORDS_OF_NEAR_COPIES, no_chance
+from probierz.suites.checks.values_at_words import is_value, words_beside_values
 
 __all__ = ["without_annotations"]
 
@@ -50,10 +51,10 @@ def without_annotations(texts: Sequence[str]) -> list[str]:
     """Return the texts of a split, those with annotations without them; what tells two of them apart is left."""
     found = _replaced(texts, {at: _TAG.sub(" ", text) for at, text in enumerate(texts) if _is_tagged(text)})
     found = _replaced(found, {at: _TIME.sub(" ", text) for at, text in enumerate(found) if _tells_times(text)})
+    found = _replaced(found, {at: short for at, text in enumerate(found) if (short := words_beside_values(text))})
     found = _without_fields(found, _in_objects)
     for size in range(2, MOST_IN_ROW + 1):
         found = _replaced(found, {at: short for at, text in enumerate(found) if (short := _said_once(size, text))})
-    found = _without_fields(found, _with_numbers, holds=_are_determined)
     for sign in _SIGNS:
         found = _without_fields(found, partial(_joined, sign))
     found = _without_fields(found, _in_nodes)
@@ -76,19 +77,11 @@ def _is_tagged(text: str) -> bool:
 
 
 def _without_fields(
-    texts: Sequence[str],
-    read: Callable[[str], list[Fields] | None],
-    *,
-    fewest: float = 1,
-    holds: Callable[[Iterable[Fields]], bool] = bool,
+    texts: Sequence[str], read: Callable[[str], list[Fields] | None], *, fewest: float = 1
 ) -> list[str]:
-    """The texts, those that can be read as words with fields by their words alone, where they are not too few.
-
-    holds: what has to be true of all fields together.
-    """
+    """The texts, those that can be read as words with fields by their words alone, where they are not too few."""
     fields = {at: words for at, text in enumerate(texts) if (words := read(text))}
-    is_fit = len(fields) >= fewest and holds([*chain.from_iterable(fields.values())])
-    word_of = _word_of(chain.from_iterable(fields.values())) if is_fit else None
+    word_of = _word_of(chain.from_iterable(fields.values())) if len(fields) >= fewest else None
     if word_of is None:
         return [*texts]
     return _replaced(texts, {at: " ".join(map(word_of, words)) for at, words in fields.items()})
@@ -130,30 +123,6 @@ def _said_once(size: int, text: str) -> str:
     return " ".join(columns[0]) if all(one == columns[0] for one in columns) else ""
 
 
-def _with_numbers(text: str) -> list[Fields] | None:
-    """Words with a number behind each, or before, such as how long it is."""
-    words = text.split()
-    if len(words) < 2 * FEWEST_WORDS_OF_NEAR_COPIES or len(words) % 2:
-        return None
-    for first, second in ((words[::2], words[1::2]), (words[1::2], words[::2])):
-        if all(map(str.isdecimal, second)) and sum(map(str.isdecimal, first)) <= (1 - MOST_OF_WORDS) * len(first):
-            return [*zip(first, second, strict=True)]
-    return None
-
-
-def _are_determined(fields: Iterable[Fields]) -> bool:
-    """Whether words that stand several times have the same beside them nearly always, which then says nothing."""
-    pairs = Counter(fields)
-    counts: Counter[str] = Counter()
-    usual: Counter[str] = Counter()
-    for (word, *_beside), count in pairs.items():
-        counts[word] += count
-        usual[word] = max(usual[word], count)
-    again = [word for word, count in counts.items() if count > 1]
-    same, every = (sum(one[word] for word in again) for one in (usual, counts))
-    return every > 0 and same >= LEAST_OF_ANNOTATIONS * every
-
-
 def _in_objects(text: str) -> list[Fields] | None:
     """The values of objects of JSON, one for each word."""
     if not text.startswith("[") or text.count("{") < FEWEST_WORDS:
@@ -164,9 +133,7 @@ def _in_objects(text: str) -> list[Fields] | None:
         return None
     if not all(isinstance(one, dict) and one.keys() == objects[0].keys() for one in objects):
         return None
-    fields = [tuple(map(str, one.values())) for one in objects]
-    have_numbers = any(all(map(str.isdecimal, column)) for column in zip(*fields, strict=True))  # records, not words
-    return None if have_numbers else fields
+    return [tuple(map(str, one.values())) for one in objects]
 
 
 def _in_a_row(size: int, common: Collection[str], text: str) -> list[Fields] | None:
@@ -193,7 +160,7 @@ def _counts_up(column: Sequence[str]) -> bool:
 def _common_words(texts: Iterable[str]) -> frozenset[str]:
     counts = Counter(chain.from_iterable(text.split() for text in texts))
     fewest = max(FEWEST_WORDS, COMMON * counts.total())
-    return frozenset(word for word, count in counts.items() if count >= fewest and not word.isdecimal())
+    return frozenset(word for word, count in counts.items() if count >= fewest and not is_value(word))
 
 
 def _word_of(fields: Iterable[Fields]) -> Callable[[Fields], str] | None:
@@ -206,7 +173,7 @@ def _word_of(fields: Iterable[Fields]) -> Callable[[Fields], str] | None:
     if count >= MOST_OF_WORDS * len(different):
         columns = [{one[at] for one in different if len(one) == size} for at in range(size)]
         most = max(columns, key=len)
-        is_annotated = 2 * min(map(len, columns)) <= len(most) and not all(map(str.isdecimal, most))
+        is_annotated = 2 * min(map(len, columns)) <= len(most) and not all(map(is_value, most))
         return partial(_nth, columns.index(most), size) if is_annotated else None
     if 2 * len({one[1:] for one in different}) <= len({one[0] for one in different}):
         return lambda one: one[0]

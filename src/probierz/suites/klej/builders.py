@@ -18,6 +18,7 @@ __all__ = ["build_official", "format_of", "official_folder"]
 FEATURES = "test_features.tsv"
 
 _SPLITS = {"train": "train.tsv", "dev-0": "dev.tsv"}
+OFFICIAL_FILES = frozenset({*_SPLITS.values(), FEATURES, GOLD_NAME})
 
 
 def format_of(task: DeclaredTask) -> Format:

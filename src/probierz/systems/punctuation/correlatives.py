@@ -28,9 +28,9 @@ _NONE, _STOP, _COMMA, _ASKS, _CALLS = (MARKS.index(mark) for mark in ("", ".", "
 _PAIRS: dict[str, frozenset[str]] = {
     first: frozenset(seconds.split())
     for first, seconds in {
-        "gdzie": "tam", "dokąd": "tam", "skąd": "stamtąd", "kto": "ten temu tego", "komu": "temu", "kogo": "temu tego",
-        "jak": "tak", "jaki": "taki taka takie", "jaka": "taki taka takie", "jakie": "taki taka takie", "co": "to",
-        "kiedy": "wtedy", "ile": "tyle", "czym": "tym",
+        "gdzie": "tam", "dokąd": "tam", "skąd": "stamtąd", "kto": "ten temu tego", "komu": "temu",
+        "kogo": "ten temu tego", "jak": "tak", "jaki": "taki taka takie", "jaka": "taki taka takie",
+        "jakie": "taki taka takie", "co": "to", "kiedy": "wtedy", "ile": "tyle", "czym": "tym",
     }.items()
 }  # fmt: skip
 """Words that begin the first half, and those that begin the second."""
@@ -54,6 +54,7 @@ _NEAR, _FEW = 12, 3  # words of the first half at most, and of a half without a 
 _OF_COMPARED, _OF_INFINITIVES = "ej", ("ć", "c")
 _WHICH = frozenset("który która które którzy którego której którą którym".split())
 _OF_PAST = ("ł", "ła", "ło", "li", "ły", "łeś", "łaś")
+_OF_ME_OR_YOU, _OF_YOU = ("łem", "łam", "łeś", "łaś"), ("sz", "łeś", "łaś")
 _BEFORE_VERBS = frozenset(["sam", "sama", "musi", "niech", "niechaj"])
 _NOT_BEHIND_CO = frozenset("to do na o tam też by za temu prawda dzień noc".split())
 
@@ -80,12 +81,16 @@ def _are_halves(
     """Whether a sentence is of two halves. places: where it begins, where they part, the second word and the end."""
 
     def is_verb(word: str) -> bool:
-        return grammar.is_verb(word) or (grammar.is_of_infinitive(word) and word not in _PRONOUNS)
+        return (
+            grammar.is_verb(word)
+            or word.endswith(_OF_ME_OR_YOU)
+            or (grammar.is_of_infinitive(word) and word not in _PRONOUNS)
+        )
 
     begin, middle, second, end = places
     one, other = words[begin + 1 : middle], words[second + 1 : end + 1]
     is_split = any(mark not in (_NONE, _COMMA) for mark in marks[begin : middle - 1])
-    asking = ASKING - ({"po", "jak"} if words[begin] == "kto" else {"po"})
+    asking = ASKING - ({"po", "jak"} if words[begin] == "kto" else {"po", "kto"})
     if not one or not other or is_split or not (_JOINING | asking).isdisjoint(one) or hangs(one[-1]):
         return False
     if one[-1] in _PRONOUNS or one[0] == "to" or (words[begin] == "co" and one[0] in _NOT_BEHIND_CO):
@@ -101,7 +106,8 @@ def _are_halves(
     sure = next((at for at, word in enumerate(other) if grammar.is_verb(word)), -1)
     is_there = sure >= 0 and (_JOINING | _WHICH).isdisjoint(other[:sure])
     if words[begin] == "co":
-        return not set(others).isdisjoint(verbs) or ("nie" in one and bool(verbs) and is_near)
+        is_same = bool(verbs and others) and all(one[0].endswith(_OF_YOU) for one in (verbs, others))
+        return is_same or not set(others).isdisjoint(verbs) or ("nie" in one and bool(verbs) and is_near)
     if words[begin] in ("gdzie", "ile"):
         is_timeless = len(one) > 1 and not (others and others[0].endswith(_OF_PAST))
         return (is_near or is_there or "nie" in one) and (bool(verbs) or is_timeless)

@@ -24,7 +24,7 @@ __all__ = ["opens_with_question", "with_statements_of_whoever"]
 _STOP, _COMMA, _ASKS = (MARKS.index(mark) for mark in (".", ",", "?"))
 
 _WHICH = "któr(?:y|a|e|ego|ej|ą|ym|emu|ych|ymi|zy)|czyj(?:a|e|ego|ej|ą|im)?|ilu"
-_FIRST = re.compile(rf"{_WHICH}|kto|kogo|komu|gdzie|skąd|dokąd|dlaczego|ile")
+_FIRST = re.compile(rf"{_WHICH}|kto|kogo|komu|gdzie|skąd|dokąd|którędy|dlaczego|ile")
 """Words that ask at the beginning of a text. `Jaki` calls as often: jaki piękny dzień!"""
 _BEHIND_PREPOSITION = re.compile(rf"{_WHICH}|jak(?:i|a|ie|iego|iej|ą|im|ich|imi)|kogo|kim|czego|kiedy|jak")
 _HOW = re.compile(
@@ -100,7 +100,7 @@ def _asks(words: Sequence[str], is_behind_preposition: bool, is_verb: Callable[[
 
 def _goes_on(first: str, second: str, is_verb: Callable[[str], bool]) -> bool:
     """Whether a word goes on with what stands above: który mieszkał, które następnie."""
-    return second in _NO_NOUN or (first.startswith("któr") and is_verb(second))
+    return second in _NO_NOUN or (first.startswith("któr") and first != "którędy" and is_verb(second))
 
 
 def _depends(clause: Sequence[str], is_verb: Callable[[str], bool]) -> bool:

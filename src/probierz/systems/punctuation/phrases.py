@@ -29,10 +29,21 @@ _FINITE = (
 )  # fmt: skip
 """One of each class of forms that are verbs and hardly anything else."""
 
+_QUALITIES = (
+    "smutne", "trudne", "drogie", "głupie", "miły", "zabawny", "szczęśliwa", "dobra", "miła", "piękna", "ładna",
+    "zmęczona",
+)  # fmt: skip
+"""One of each class of adjectives in the nominative."""
+
 _SAID_TO_SOMEBODY = ("podaj", "znajdziesz")
 """One of each class of forms that are said to somebody: imperatives and the second person, and nothing else."""
 
-_ALSO_FINITE = frozenset("działa ma mają może mogą musi muszą idą leżą stoją mieszka umie miał można trzeba".split())
+_ALSO_FINITE = frozenset(
+    """
+    działa ma mają może mogą musi muszą idą leżą stoją mieszka umie miał można trzeba idzie stoi da szuka znajdzie
+    sieje kocha lubi boli pyta dostanie zostanie wstanie wejdzie zacznie ginie
+    """.split()
+)
 
 _COUNTED = (
     "osób", "głosów", "uczniów", "złotych", "lat", "gości", "zdań", "kotów", "mieszkań", "minut", "minutach",
@@ -88,6 +99,7 @@ class Grammar:
         self._participles = {lexicon.class_of(word) for word in _PARTICIPLES} - {0}
         self._finite = {lexicon.class_of(word) for word in _FINITE} - {0}
         self._bidding = {lexicon.class_of(word) for word in _SAID_TO_SOMEBODY} - {0}
+        self._qualities = {lexicon.class_of(word) for word in _QUALITIES} - {0}
         self._infinitives = {lexicon.class_of(_INFINITIVE)} - {0}
         self._counted = {lexicon.class_of(word) for word in _COUNTED} - {0}
         self._counted_by_four = {lexicon.class_of(word) for word in _COUNTED_BY_FOUR} - {0}
@@ -107,6 +119,10 @@ class Grammar:
     def is_bidding(self, word: str) -> bool:
         """Whether a word is a verb that is said to somebody, and no name: podaj, znajdziesz."""
         return self.lexicon.class_of(word) in self._bidding
+
+    def is_quality(self, word: str) -> bool:
+        """Whether a word is an adjective in the nominative: smutne, miła."""
+        return self.lexicon.class_of(word) in self._qualities
 
     def is_verb(self, word: str) -> bool:
         """Whether a word is a verb that makes a sentence, or bids somebody do something."""

@@ -26,8 +26,8 @@ _NONE, _STOP, _COMMA, _ASKS = (MARKS.index(mark) for mark in ("", ".", ",", "?")
 
 _SURE = frozenset(
     """
-    czy czyż czyżby dlaczego czemu kto kogo komu gdzie skąd dokąd kiedy ile ilu jaki jaka jakie jakiego jakiej jaką
-    jakim czyj czyja czyje
+    czy czyż czyżby dlaczego czemu kto kogo komu gdzie skąd dokąd którędy kiedy ile ilu jaki jaka jakie jakiego jakiej
+    jaką jakim czyj czyja czyje
     """.split()
 )
 """Words at whose beginning a sentence is rather a question than anything else."""
@@ -53,9 +53,13 @@ def asks_first(words: Sequence[str]) -> bool:
 
 
 _TO_YOU = re.compile(
-    r"(?:(?:a|no|to|czyli|naprawdę) )?(?:"
+    r"(?:(?:a|i|no|to|czyli|naprawdę) )?(?:"
     r"masz (?:chwil\w+|czas|coś|ochotę \w.*|jaki(?:ś|eś|ch)? \w+|jakąś \w+)|możesz (?:mi|nam) \w+[ćc](?: \w+){0,3}"
-    r"|(?<=naprawdę )nie (?:wiesz|pamiętasz|rozumiesz|widzisz|słyszysz) .*)"
+    r"|(?<=naprawdę )nie (?:wiesz|pamiętasz|rozumiesz|widzisz|słyszysz) .*"
+    r"|(?:wiesz|wiecie|wie (?:pan|pani)|wiedzą państwo|pamiętasz|pamiętacie|pamięta (?:pan|pani)"
+    r"|powie(?:sz|cie) (?:mi|nam)) (?:(?:od?|z|do|na|po|w|za|dla) )?"
+    r"(?:kto|kogo|komu|kim|czego|czym|gdzie|jak|ile|kiedy|dlaczego|czemu|skąd|dokąd|czy|co"
+    r"|jak(?:i|a|ie|iej|ą|im|ich)|czyj\w*|któr\w+)(?: [^ ]+){1,10})"
 )
 """Sentences that are said to somebody and hardly anything but questions, though no word in them asks."""
 

@@ -27,7 +27,7 @@ __all__ = [
     "with_stops",
 ]  # fmt: skip
 
-_NONE, _STOP, _COMMA, _ASKS, _CALLS = (MARKS.index(mark) for mark in ("", ".", ",", "?", "!"))
+_NONE, _STOP, _COMMA, _ASKS, _CALLS, _COLON = (MARKS.index(mark) for mark in ("", ".", ",", "?", "!", ":"))
 
 _CLAUSE = frozenset([
     "że", "żeby", "ponieważ", "gdyż", "chociaż", "aczkolwiek", "jeżeli", "jeśli", "gdyby", "zanim", "dopóki", "ażeby",
@@ -69,7 +69,7 @@ _OF_PREPOSITIONS = frozenset([
 
 ASKING = frozenset([
     "czy", "kto", "kogo", "komu", "co", "czego", "czemu", "gdzie", "kiedy", "dlaczego", "jak", "ile", "dokąd", "skąd",
-    "jaki", "jaka", "jakie", "który", "która", "które", "którego", "którą", "którym", "czyj", "czyja", "po",
+    "którędy", "jaki", "jaka", "jakie", "który", "która", "które", "którego", "którą", "którym", "czyj", "czyja", "po",
 ])  # fmt: skip
 
 _REPORTS = frozenset([
@@ -78,9 +78,15 @@ _REPORTS = frozenset([
     "pamiętam", "pamięta", "pamiętał", "pamiętała", "rozumiem", "rozumie", "rozumiał", "powiedział", "powiedziała",
     "sprawdzę", "sprawdził", "sprawdziła", "sprawdź", "powiedz", "powiem", "zobaczymy", "zobacz", "dowiedział",
     "dowiedziała", "ustalił", "ustalono", "mówił", "mówiła", "wyjaśnił", "wyjaśniła", "domyślam", "zgadnij",
+    "zapomniałem", "zapomniałam", "zapomniał", "zapomniała", "zapomnieli", "zapytałem", "zapytałam", "spytałem",
+    "spytałam", "zapytać", "spytać", "pytanie", "pytamy", "pytają", "ciekawi", "ustaliliśmy", "ustalili", "ustala",
 ])  # fmt: skip
 """Verbs that report a question; in a sentence that begins with one, nobody asks."""
 
+_WISHES = re.compile("chcę|chce(?:my|$)|chciał|należy|trzeba|warto|pragnę|muszę")
+"""Whose question is only told of: chciałbym zapytać, kto; mogę zapytać, kto."""
+_OF_SOMEBODY = frozenset(["zapytać", "spytać", "pytanie"])
+"""Words with which is told who is asked: pytanie do pana ministra, czy."""
 _FAR = 4  # words from the beginning of a sentence in which it reports
 
 
@@ -199,11 +205,14 @@ def _is_shortened(words: Sequence[str], at: int) -> bool:
 
 
 def with_rules(
-    words: Sequence[str], labels: Sequence[int], is_verb: Callable[[str], bool] = lambda _: False
+    words: Sequence[str],
+    labels: Sequence[int],
+    is_verb: Callable[[str], bool] = lambda _: False,
+    is_quality: Callable[[str], bool] = lambda _: False,
 ) -> list[int]:
     """The labels of words with those that rules set otherwise; as many as there are words.
 
-    is_verb: whether a word is a verb that makes a sentence.
+    is_verb, is_quality: whether a word is a verb that makes a sentence, or an adjective in the nominative.
     """
     found = list(labels)
     for at in range(1, len(words)):
@@ -219,18 +228,23 @@ def with_rules(
         is_last = at + 1 == len(words)
         if label in (_STOP, _ASKS) or (is_last and label == _NONE):
             is_alarm = words[begin] in _ALARMS and found[begin] == _COMMA and at - begin < _FEW + 1
-            found[at] = _CALLS if is_alarm else _mark_of(words[begin : at + 1], label, is_verb)
+            colon = max((place + 1 for place in range(begin, at) if found[place] == _COLON), default=begin)
+            found[at] = _CALLS if is_alarm else _mark_of(words[colon : at + 1], label, is_verb, is_quality)
         if label in (_STOP, _ASKS) or is_last:
             _set_apart(words, found, begin, at)
             begin = at + 1
     return found
 
 
-def _mark_of(sentence: Sequence[str], mark: int, is_verb: Callable[[str], bool]) -> int:
+def _mark_of(
+    sentence: Sequence[str], mark: int, is_verb: Callable[[str], bool], is_quality: Callable[[str], bool]
+) -> int:
     """The mark behind a sentence that a network ends with another one; the last sentence may have none."""
     if _cries(sentence, is_verb):
         return _CALLS
     if (mark == _ASKS or tuple(sentence[:2]) == ("co", "za")) and _exclaims(sentence, is_verb):
+        return _CALLS
+    if mark == _ASKS and _admires(sentence, is_quality):
         return _CALLS
     if mark == _ASKS and (_reports(sentence) or _supposes(sentence, is_verb) or _sighs(sentence)):
         return _STOP
@@ -304,11 +318,13 @@ def _follows_long_preposition(words: Sequence[str], at: int) -> bool:
 
 def _reports(sentence: Sequence[str]) -> bool:
     """Whether a sentence tells of a question: it begins with a verb that does, and then asks."""
-    if sentence and sentence[0] in ASKING:
+    if sentence[0] in ASKING or (sentence[0] in ("wie", "wiedzą") and sentence[1:2] and sentence[1] in _PROPOSING):
         return False
     for at, word in enumerate(sentence[:_FAR]):
         if word in _REPORTS:
-            return any(other in ASKING for other in sentence[at + 1 : at + 4])
+            is_wish = word not in ("zapytać", "spytać") or any(map(_WISHES.match, sentence[:at]))
+            ahead = _NEAR if word in _OF_SOMEBODY else 3
+            return is_wish and any(other in ASKING for other in sentence[at + 1 : at + 1 + ahead])
     return False
 
 
@@ -324,6 +340,23 @@ def _exclaims(sentence: Sequence[str], is_verb: Callable[[str], bool]) -> bool:
         return len(quality) > 1 and len(quality[0]) > 3 and quality[0].endswith(_ADMIRED[first])
     return first == "jak" and last.endswith(_OF_ADVERBS) and last not in _MEASURED and "to" not in sentence
 
+
+def _admires(sentence: Sequence[str], is_quality: Callable[[str], bool]) -> bool:
+    """Whether a sentence says how somebody or something is: jaka pani jest miła, jakie to smutne; how, not which."""
+    if tuple(sentence[:3]) in _WELL:
+        return True
+    first, last = sentence[0], sentence[-1]
+    is_said = first in _ADMIRED and 3 <= len(sentence) <= _FEW and sentence[1] in _ADMIRED_ONES
+    return is_said and _IS.issuperset(sentence[2:-1]) and last.endswith(_ADMIRED[first]) and is_quality(last)
+
+
+_ADMIRED_ONES = frozenset("to ja ty on ona ono oni one pan pani".split())
+_IS = frozenset("to jest jestem jesteś są wszystko tu".split())
+_WELL = frozenset(
+    ("jak", how, whom)
+    for how in ("dobrze", "miło", "cudownie", "wspaniale", "przyjemnie")
+    for whom in ("cię", "was", "pana", "panią", "państwa", "znowu", "znów", "że")
+) | {("jak", "ten", "czas")}
 
 _FEW = 5  # words
 _ADMIRED = {"jaki": ("y", "ki", "gi"), "jaka": ("a",), "jakie": ("e",)}
@@ -358,12 +391,34 @@ _UNWONDERED = frozenset(
 
 
 def _sighs(sentence: Sequence[str]) -> bool:
-    """Whether a sentence begins with `no cóż`, and nothing in it asks, or with `co prawda`."""
+    """Whether a sentence begins with `no cóż`, and nothing in it asks, with `co prawda`, or with how often it is."""
     begin = tuple(sentence[:2])
-    return begin in _TELLING or (begin == ("no", "cóż") and ASKING.isdisjoint(sentence))
+    if sentence[0] == "co" and sentence[1:2] and sentence[1] in _HOW_OFTEN and ASKING.isdisjoint(sentence[1:]):
+        return not any(word.endswith(("sz", "cie")) for word in sentence[2:])  # co rano jesz
+    is_about = begin == ("co", "do") and _NOT_ABOUT.isdisjoint(sentence)
+    return is_about or begin in _TELLING or (begin == ("no", "cóż") and ASKING.isdisjoint(sentence))
 
 
-_TELLING = frozenset([("co", "prawda"), ("co", "więcej"), ("co", "gorsza"), ("co", "ciekawe")])
+_TELLING = frozenset(
+    [
+        ("co", "prawda"),
+        ("co", "więcej"),
+        ("co", "gorsza"),
+        ("co", "ciekawe"),
+        ("gdzie", "indziej"),
+        ("gdzie", "niegdzie"),
+    ]
+)
+_HOW_OFTEN = frozenset(
+    """
+    sekundę minutę chwilę chwila kwadrans godzinę godzina rano ranek dzień dnia wieczór noc tydzień miesiąc kwartał
+    sezon rok roku krok poniedziałek wtorek środę czwartek piątek sobotę niedzielę weekend święta wiosnę lato jesień
+    zimę jakiś pewien pół parę kilka dwa dwie trzy cztery pięć drugi druga drugą trzeci trzecią
+    """.split()
+)
+"""Words behind a `co` that asks nothing: co wieczór, co dwa dni, co drugi dom."""
+_NOT_ABOUT = frozenset(["ma", "mają", "miał", "miała", "miało", "licha", "diabła", "cholery"])
+"""Words with which `co do` asks: co do tego ma pogoda; co do mnie, zgadzam się."""
 """Beginnings with a word that asks, and that ask nothing."""
 
 

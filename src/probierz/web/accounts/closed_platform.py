@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.deprecation import MiddlewareMixin
 from django.utils.translation import gettext as _
 
 from probierz.web.accounts.api_access import holds_token
@@ -27,15 +27,8 @@ OPEN_VIEWS = frozenset(
 """Names of the routes that a closed platform answers without login."""
 
 
-class LoginWhereClosed:
+class LoginWhereClosed(MiddlewareMixin):
     """Where PROBIERZ_PUBLIC is no, everything but the door asks for a login."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Answer, once the view is known."""
-        return self.get_response(request)
 
     def process_view(self, request: HttpRequest, view: object, args: object, kwargs: object) -> HttpResponse | None:
         """Stop people who have not logged in; tokens are read by the API itself."""

@@ -9,6 +9,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from probierz.errors import ProbierzError
+from probierz.schemes.scheme import parse_scheme
 from probierz.web.challenges.models import Challenge, Disclosure, Phase, Test
 from probierz.web.challenges.visibility import Visitor, steps_of
 from probierz.web.html import looks
@@ -52,8 +54,14 @@ def disclosure_notes(visitor: Visitor, challenge: Challenge, test: Test, phases:
 
 
 def _on_steps(visitor: Visitor, challenge: Challenge, test: Test) -> str:
-    """Why digits are cut, with the way to where it is told at length."""
-    if visitor.organises(challenge):
+    """Why digits are cut, with the way to where it is told at length; of groupings only that they are."""
+    if _is_of_groupings(test):
+        words = (
+            _("You see all digits; others see scores in steps of {step}.")
+            if visitor.organises(challenge)
+            else _("Scores are shown in steps of {step}.")
+        )
+    elif visitor.organises(challenge):
         words = _("You see all digits; others see scores only as finely as the lines of the test justify.")
     elif steps_of(test).has_both_ends:
         words = _("Scores are shown in steps of {step}, as finely as the lines of the test justify.")
@@ -64,6 +72,14 @@ def _on_steps(visitor: Visitor, challenge: Challenge, test: Test) -> str:
     address = reverse("challenge-how-to", args=[challenge.slug])
     why = looks.formatted('<a href="{}#steps">{}</a>', address, _("Why?"))
     return looks.formatted("{} {}", words.format(step=_shown(steps_of(test).step, test)), why)
+
+
+def _is_of_groupings(test: Test) -> bool:
+    """Whether its scores are of groupings, which chance makes too high: lines justify no digits of these."""
+    try:
+        return parse_scheme(test.scheme).metric.compares_groups
+    except ProbierzError:
+        return False
 
 
 def step_notes(tests: Iterable[Test]) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from django.contrib import messages
 from django.forms import BaseForm
@@ -12,7 +12,9 @@ from django.shortcuts import render
 
 from probierz.errors import Refused
 
-__all__ = ["asked_first", "changed_here", "changed_in_both", "remember_shown", "sent", "taken", "tell"]
+__all__ = ["asked_first", "changed_here", "changed_in_both", "made_or_told", "remember_shown", "sent", "taken", "tell"]
+
+Made = TypeVar("Made")
 
 
 def sent(request: HttpRequest) -> QueryDict | None:
@@ -101,6 +103,15 @@ def asked_first(request: HttpRequest, question: str, button: str, back: str) -> 
     return render(
         request, "parts/asked_first.html", {"question": question, "button": button, "back": back, "sent": again}
     )
+
+
+def made_or_told(request: HttpRequest, act: Callable[[], Made]) -> Made | None:
+    """Return what something made; None where it was refused, and say why."""
+    try:
+        return act()
+    except Refused as refusal:
+        messages.error(request, refusal.message)
+        return None
 
 
 def tell(request: HttpRequest, act: Callable[[], object], done: str) -> bool:

@@ -8,12 +8,12 @@ mixes two.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from contextlib import AbstractContextManager
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 from django.utils import translation
+from django.utils.deprecation import MiddlewareMixin
 
 __all__ = ["LanguageOfPage", "czech_elsewhere", "czech_note", "has_czech_words", "languages_of", "said_on"]
 
@@ -81,15 +81,8 @@ def _is_in_czech(request: HttpRequest) -> bool:
     return _has_czech(request.resolver_match.url_name or "")
 
 
-class LanguageOfPage:
+class LanguageOfPage(MiddlewareMixin):
     """Where a page is not there in Czech, it comes in the platform's language; stands behind Django's choice."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Answer, once the view is known."""
-        return self.get_response(request)
 
     def process_view(self, request: HttpRequest, view: object, args: object, kwargs: object) -> None:
         """Choose the platform's language in place of Czech."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
 
 from django.conf import settings
 from django.db import DataError
 from django.http import HttpRequest, HttpResponse
+from django.utils.deprecation import MiddlewareMixin
 
 from probierz.web.configuration.limits import request_bytes
 from probierz.web.http.api_errors import ApiError, error_answer
@@ -18,55 +18,39 @@ __all__ = ["BodyLimit", "FullDisk", "NulCharacters", "SecurityHeaders"]
 
 log = logging.getLogger(__name__)
 
-Answer = Callable[[HttpRequest], HttpResponse]
-
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
     "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 
 
-class SecurityHeaders:
+class SecurityHeaders(MiddlewareMixin):
     """Nothing runs or loads that is not ours; a view may set a policy of its own (an embedded board, a report)."""
 
-    def __init__(self, get_response: Answer) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Answer with the headers."""
-        response = self.get_response(request)
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        """Add the headers to an answer."""
         response.headers.setdefault("Content-Security-Policy", POLICY)
         response.headers.setdefault("Permissions-Policy", "camera=(), geolocation=(), microphone=()")
         response.headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
         return response
 
 
-class BodyLimit:
+class BodyLimit(MiddlewareMixin):
     """Nothing larger than an upload may be is read; a body without a length is read by nobody but git's view."""
 
-    def __init__(self, get_response: Answer) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Answer, or refuse by the length that the request tells of."""
+    def process_request(self, request: HttpRequest) -> HttpResponse | None:
+        """Refuse by the length that the request tells of."""
         length = request.META.get("CONTENT_LENGTH") or "0"
         if not length.isdecimal() or int(length) > request_bytes():
             if request.accepts("text/html") and request.headers.get("Accept", "*/*") != "*/*":
                 return too_large(request, settings.PROBIERZ["PROBIERZ_UPLOAD_MB"])
             detail = f"the request is larger than {settings.PROBIERZ['PROBIERZ_UPLOAD_MB']} MiB; compress or split it"
             return error_answer(ApiError(413, "TooLarge", detail))
-        return self.get_response(request)
+        return None
 
 
-class FullDisk:
+class FullDisk(MiddlewareMixin):
     """Where a disk or a quota is full, people and programs are told so, and operators find it in the log."""
-
-    def __init__(self, get_response: Answer) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Answer."""
-        return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         """Answer in place of the view that found no room."""
@@ -76,15 +60,8 @@ class FullDisk:
         return no_room(request)
 
 
-class NulCharacters:
+class NulCharacters(MiddlewareMixin):
     """Nothing has a name with a NUL character: PostgreSQL takes none, not even to look for it."""
-
-    def __init__(self, get_response: Answer) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Answer."""
-        return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         """Answer in place of the view that asked the database for one."""

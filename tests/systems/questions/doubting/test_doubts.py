@@ -575,14 +575,50 @@ def _asked(folder, text, question):
         ("Turyści widzieli psa Wandy.", "Kto widział psa?"),
         ("Mládež uklidila park Evy.", "Kdo uklidil park?"),
         ("W sobotę Kuba naprawił szafę Heleny.", "Kto naprawił szafę?"),
+        ("Bartek zgubił rower Kuby Sikory.", "Kto zgubił rower?"),
+        ("Rada wybrała Annę Zator na miejsce Leszka Kity.", "Kto wybrał Annę Zator?"),
     ],
 )
 def test_whose_a_thing_is_does_not_do_what_was_done_to_it(tmp_path, text, question):
     assert _asked(tmp_path, text, question).answer == ""
 
 
-def test_who_stands_before_the_verb_with_a_name_of_its_own_answers_and_no_owner(tmp_path):
-    assert _asked(tmp_path, "Hubert Cichy załatał dach Wandy.", "Kto załatał dach?").answer == "Hubert Cichy"
+@pytest.mark.parametrize(
+    ("text", "question", "answer"),
+    [
+        ("Hubert Cichy załatał dach Wandy.", "Kto załatał dach?", "Hubert Cichy"),
+        ("Jan Kowalski naprawił rower Ewy Nowak.", "Kto naprawił rower?", "Jan Kowalski"),
+        ("Ewa Nowak naprawiła rower Tomasza Kosa.", "Kto naprawił rower?", "Ewa Nowak"),
+        ("W maju Tomasz Grab zaorał pole Józefa Cebuli.", "Kto zaorał pole?", "Tomasz Grab"),
+        ("Irena Pająk podlała kwiaty sąsiadki Wandy Lipiec.", "Kto podlał kwiaty?", "Irena Pająk"),
+        ("W Starych Babicach Jan Kos kupił dom Ewy Nowak.", "Kto kupił dom?", "Jan Kos"),
+        ("Po śmierci Jana Lisa Anna Kos sprzedała dom Adama Bema.", "Kto sprzedał dom?", "Anna Kos"),
+        ("Adam Sum założył w 1920 roku klub Orzeł.", "Kto założył klub?", "Adam Sum"),
+        ("Eva Svobodová opravila kolo Jana Nováka.", "Kdo opravil kolo?", "Eva Svobodová"),
+    ],
+)
+def test_who_is_named_before_the_verb_answers_and_no_owner(tmp_path, text, question, answer):
+    assert _asked(tmp_path, text, question).answer == answer
+
+
+@pytest.mark.parametrize(
+    ("text", "question", "answer"),
+    [
+        ("Anna Nowak pomogła córce Jana Kowalskiego.", "Komu pomogła Anna Nowak?", "córce Jana Kowalskiego"),
+        ("Kupiec sprzedał dom żonie wójta Jana Kosa.", "Komu kupiec sprzedał dom?", "żonie wójta Jana Kosa"),
+        ("Policjant zatrzymał kierowcę Michała Wrony.", "Kogo zatrzymał policjant?", "kierowcę Michała Wrony"),
+        ("Szef zwolnił sekretarkę Magdę Flis.", "Kogo zwolnił szef?", "Magdę Flis"),
+        ("Ewa Lis kupiła dom od córki Jana Kosa.", "Od kogo Ewa Lis kupiła dom?", "córki Jana Kosa"),
+        ("Anna Lis zatańczyła z bratem Adamem Kosem.", "Z kim zatańczyła Anna Lis?", "Adamem Kosem"),
+        ("Rower naprawiła córka Jana Kowalskiego.", "Kto naprawił rower?", "córka Jana Kowalskiego"),
+        ("Milan Tichý pomohl synovi Aleny Markové.", "Komu pomohl Milan Tichý?", "synovi Aleny Markové"),
+        ("Soused pomohl manželce Josefa Vaška.", "Komu pomohl soused?", "manželce Josefa Vaška"),
+        ("Reporter zapytał Jana Klona o cenę wody.", "Kogo zapytał reporter?", "Jana Klona"),
+        ("Adwokat Cezary Młot bronił Huberta Stonogi.", "Kogo bronił Cezary Młot?", "Huberta Stonogi"),
+    ],
+)
+def test_somebody_is_told_with_whose_relative_he_is(tmp_path, text, question, answer):
+    assert _asked(tmp_path, text, question).answer == answer
 
 
 @pytest.mark.parametrize(
@@ -595,6 +631,8 @@ def test_who_stands_before_the_verb_with_a_name_of_its_own_answers_and_no_owner(
         ("Rok później naprawił szafę Jan Kos.", "Kto naprawił szafę?", "Jan Kos"),
         ("Na prośbę Marka naprawił szafę Jan Kos.", "Kto naprawił szafę?", "Jan Kos"),
         ("Z pomocą sąsiada naprawiła szafę Ewa Kos.", "Kto naprawił szafę?", "Ewa Kos"),
+        ("Od Anny Nowak kupił dom Jan Kos.", "Kto kupił dom?", "Jan Kos"),
+        ("Hotel Bristol zaprojektował Jan Kos.", "Kto zaprojektował hotel?", "Jan Kos"),
     ],
 )
 def test_who_stands_behind_the_thing_did_it_where_nobody_stands_before_the_verb(tmp_path, text, question, answer):

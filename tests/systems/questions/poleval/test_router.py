@@ -51,6 +51,8 @@ def answer_to(question, **settings):
         ("Je Praha větší nebo menší než Brno?", "choice"),
         ("Jaká je výška Sněžky? Je pravda nebo ne?", "choice"),
         ("Oryks to antylopa, pies czy kot?", "choice"),
+        ("Który film jest starszy: „Lalka” czy „Faraon”?", "choice"),
+        ("Która liczba jest większa: -1 czy -1,5?", "choice"),
         ("Czy chablis to wino białe czy czerwone?", "choice"),
         ("W którym roku odbyła się bitwa pod Grunwaldem?", "date"),
         ("Ve kterém roce vypukla Karibská krize?", "date"),
@@ -74,6 +76,8 @@ def test_the_words_of_a_question_tell_what_it_wants(question, wanted):
     ("question", "options"),
     [
         ("Co jest dłuższe: mila morska czy kilometr?", ("mila morska", "kilometr")),
+        ("Który film jest starszy: „Lalka” czy „Faraon”?", ("„Lalka”", "„Faraon”")),
+        ("Która liczba jest większa: -1 czy -1,5?", ("-1", "-1,5")),
         ("Paweł czy Gaweł – kto „był spokojny”?", ("Paweł", "Gaweł")),
         ("Brit Awards to nagrody filmowe, muzyczne czy teatralne?", ("nagrody filmowe", "muzyczne", "teatralne")),
         ("Czy autostrada A2 biegnie ze wschodu na zachód czy z północy na południe?",
@@ -102,6 +106,19 @@ def test_yes_or_no_and_choices_get_what_was_mostly_right():
     assert answer_to("Co jest dalej: Słońce czy Księżyc?") == "Słońce"
     (label,) = learnt().answers(["Czy pies jest zwierzęciem?"])
     assert label.probabilities == {"tak": 0.75, "nie": 0.25}  # two against one, and one more for yes
+
+
+def test_the_kind_of_a_question_and_its_words_of_asking_count_beside_its_letters():
+    pairs = [
+        Pair("Kto zbudował Pałac Kultury w Warszawie?", "Lew Rudniew"),
+        Pair("Ile nóg ma pająk?", "osiem\t8"),
+        Pair("Ile strun ma gitara?", "sześć\t6"),
+        Pair("W którym wieku wynaleziono druk?", "XV\t15"),
+        Pair("W którym roku wynaleziono pociąg?", "1804"),
+    ]
+    router = learnt(pairs)
+    assert list(router.predict(["Ile pięter ma pałac w Wilanowie?"])) != ["Lew Rudniew"]
+    assert list(router.predict(["W którym wieku powstał pierwszy pociąg?"])) == ["XV"]
 
 
 def test_other_questions_get_the_answer_that_is_right_for_most_questions_like_them():

@@ -10,6 +10,7 @@ from unicodedata import normalize
 
 from probierz.systems.questions.answering.agents import told_as_agents
 from probierz.systems.questions.answering.asked_before import below_same_question
+from probierz.systems.questions.answering.doers import told_as_doers
 from probierz.systems.questions.answering.nobody import told_of_nobody
 from probierz.systems.questions.answering.places_read import that_are_of_now, that_are_read, that_say_it_word_for_word
 from probierz.systems.questions.answering.subjects import told_as_subjects
@@ -296,7 +297,7 @@ def best_reading(
     read_in = that_say_it_word_for_word(question, that_name_what_costs(question, found))
     several = (reader.readings if reader else readings)(question, without_headings_of_news(question, read_in), rarity)
     likeliest = [most_confident(one, question, rarity, found) for one in several]
-    words = _best_told(_of_agents(question, found, likeliest), question, found)
+    words = _or_doer(_best_told(_of_agents(question, found, likeliest), question, found), question, found)
     surest = told_of_nobody(question, found, _surer(read_fields(question, found, rarity), words), LIKELY)
     surest = told_by_tenures(question, found, surest)
     return surest and with_unit_of_column(surest)
@@ -398,6 +399,15 @@ def _best_told(
     if not is_told and (half := _of_other_half(best, question, [one for one, is_it in told if is_it])):
         best = replace(half, confidence=best.confidence)
     return best if is_sure else replace(best, confidence=min(best.confidence, AT_MOST_LIKELY))
+
+
+def _or_doer(best: PassageReading | None, question: str, found: Sequence[FoundPassage]) -> PassageReading | None:
+    """A likely reading; else the one doer that is named before the verb of a question, and told in all its words."""
+    if best and best.confidence >= LIKELY:
+        return best
+    told = [one for one in told_as_doers(question, found) if _is_told(one, question)]
+    doers = [one for one in told if not _is_doubted(one, question, found)]
+    return doers[0] if len({one.answer for one in doers}) == 1 else best
 
 
 def _of_other_half(best: PassageReading, question: str, told: Sequence[PassageReading]) -> PassageReading | None:

@@ -10,9 +10,10 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from probierz.systems.questions.doubting.doubts import clauses_of, sentence_around, subject_of
+from probierz.systems.questions.doubting.doubts import own_clause, sentence_around, subject_of
 from probierz.systems.questions.reading.reader import PassageReading
 from probierz.systems.questions.wording.field_words import forms
+from probierz.systems.questions.wording.overlaps import overlapping
 from probierz.systems.questions.wording.years import YEAR
 
 if TYPE_CHECKING:
@@ -54,15 +55,14 @@ def told_of_nobody(
 def _is_of_somebody(years: set[str], reading: PassageReading) -> bool:
     """Whether a reading is of the years that are asked for, and is not itself what tells of nobody."""
     text, begin, end = reading.found.text, reading.begin, reading.end
-    is_nobody = any(one.start() < end and begin < one.end() for one in _NOBODY.finditer(text))
+    is_nobody = overlapping(_NOBODY.finditer(text), begin, end)
     return not is_nobody and years <= _told_years(text, begin, end)
 
 
 def _readings(subject: set[str], years: set[str], passage: FoundPassage) -> Iterator[PassageReading]:
     text = passage.text
     for one in _NOBODY.finditer(text):
-        clauses = clauses_of(text, *one.span())
-        own = " ".join(text[low:high] for low, high in clauses if low < one.end() and high > one.start())
+        own = own_clause(text, *one.span())
         told = _told_years(text, *one.span())
         if subject and subject <= forms(own) and (years <= told if years else not told):
             yield PassageReading(one.group(), passage, *one.span(), _SURE)

@@ -18,6 +18,7 @@ from probierz.systems.questions.doubting.doubts import clauses_of, sentence_arou
 from probierz.systems.questions.doubting.governed_names import is_governed
 from probierz.systems.questions.wording.cut_words import SMALL
 from probierz.systems.questions.wording.field_words import forms
+from probierz.systems.questions.wording.overlaps import overlaps
 from probierz.systems.questions.wording.verbs import BEING, is_past, past_of, verb_of
 from probierz.systems.questions.wording.word_flags import PREPOSITIONS
 from probierz.systems.questions.wording.word_forms import are_forms_of_one_word
@@ -65,7 +66,7 @@ def is_of_several_clauses(question: str, text: str, begin: int, end: int) -> boo
     if not _SIDE.match(question) or not verb or _RELATIVE.search(sentence):
         return False
     parts = clauses_of(text, begin, end, _SEAM)
-    own = _words(text, [part for part in parts if part[0] < end and part[1] > begin])
+    own = _words(text, [part for part in parts if overlaps(part, begin, end)])
     if not _is_among(verb, own):
         return False
     others = _words(text, [part for part in parts if part[0] >= end or part[1] <= begin])

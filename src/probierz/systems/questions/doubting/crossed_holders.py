@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import re
 
-from probierz.systems.questions.doubting.doubts import clauses_of
+from probierz.systems.questions.doubting.doubts import clauses_of, own_clause
 from probierz.systems.questions.wanted.kinds import Wanted, wanted_by
 from probierz.systems.questions.wording.field_words import forms
+from probierz.systems.questions.wording.overlaps import overlaps
 from probierz.systems.questions.wording.verbs import IS, is_past, verb_of
 from probierz.systems.questions.wording.words import NAME_WORD, WORDS, without_asking
 from probierz.systems.questions.wording.years import YEAR
@@ -39,8 +40,8 @@ def is_of_another_holder(question: str, text: str, begin: int, end: int) -> bool
     if not _IS.search(question) or is_past(verb_of(question)):
         return False
     clauses = clauses_of(text, begin, end)
-    own = " ".join(text[low:high] for low, high in clauses if low < end and high > begin)
-    others = " ".join(text[low:high] for low, high in clauses if low >= end or high <= begin)
+    own = own_clause(text, begin, end)
+    others = " ".join(text[slice(*part)] for part in clauses if not overlaps(part, begin, end))
     if wanted_by(question) is Wanted.PERSON:
         return _has_year_of_others(question, own, text[clauses[0][0] : begin])
     asked = [(pattern, forms(" ".join(pattern.findall(without_asking(question))))) for pattern in (_NAME, _OFFICE)]

@@ -16,18 +16,13 @@ import re
 from probierz.systems.questions.doubting.recipients import TO_A_BODY
 from probierz.systems.questions.doubting.relative_clauses import RELATIVE_OBJECT
 from probierz.systems.questions.doubting.turned_roles import words_of_clause
-from probierz.systems.questions.wording.agreement import CONSONANT
+from probierz.systems.questions.wording.agreement import FIRST_OF_MAN, FIRST_OF_WOMAN, is_name_of_subject
 from probierz.systems.questions.wording.verbs import past_of
 from probierz.systems.questions.wording.words import ASKS_WHOM, NAME_WORD, WORDS, without_asking
 
 __all__ = ["takes_doer_for_whom"]
 
 _NAME = re.compile(rf"{NAME_WORD}(?:[ -]{NAME_WORD})*")
-_OF_MAN = re.compile(rf"\w+(?<!ów){CONSONANT}|Jerzy|Antoni|Ignacy|Cezary|Wincenty|Walenty|Konstanty|\w+í")
-"""First names that stand so before *przyszedł* alone."""
-_OF_WOMAN = re.compile(r"\w+[aá]")
-_SURNAME_ALONE = re.compile(rf"\w*[^\W\d_A-Z](?<!ów)(?<={CONSONANT})|\w+(?:[sc]ka|á)")
-"""Surnames that no man has so but in the nominative: *Sum*, *Malá*."""
 _OF_A_MAN = frozenset(("pan", "pán", "ksiądz"))
 """Titles in the nominative."""
 _RELATIVE_BEHIND = re.compile(rf",\s{RELATIVE_OBJECT.pattern}", re.IGNORECASE)
@@ -55,7 +50,7 @@ def takes_doer_for_whom(question: str, text: str, begin: int, end: int) -> bool:
     words = name.group().split()
     of_question = set(WORDS.findall(without_asking(question)))
     names = {word for word in of_question if re.fullmatch(NAME_WORD, word)}
-    if names.intersection(words) and (_OF_MAN.fullmatch(words[0]) or _OF_WOMAN.fullmatch(words[0])):
+    if names.intersection(words) and (FIRST_OF_MAN.fullmatch(words[0]) or FIRST_OF_WOMAN.fullmatch(words[0])):
         return True
     before = _TITLE_BEFORE.search(text[: name.start()])
     title = before[1] if before else ""
@@ -72,7 +67,5 @@ def _is_nominative(words: list[str], endings: set[str], *, is_to: bool) -> bool:
 
     is_to: *komu* asks, in whose case no name ends in *a*.
     """
-    if "l" in endings and _OF_MAN.fullmatch(words[0]):
-        return True
-    is_whole = len(words) > 1 and bool(_SURNAME_ALONE.fullmatch(words[-1]))
-    return "la" in endings and bool(_OF_WOMAN.fullmatch(words[0])) and (is_to or is_whole)
+    is_of_woman = is_to and "la" in endings and bool(FIRST_OF_WOMAN.fullmatch(words[0]))
+    return is_of_woman or any(is_name_of_subject(words, one) for one in endings)

@@ -17,6 +17,7 @@ from probierz.systems.questions.wanted.opening_hours import tells_only_other_end
 from probierz.systems.questions.wanted.ordinal_numbers import ordinals_told
 from probierz.systems.questions.wording.field_words import OF_ASKING, PRICE, days_of, every_day, forms
 from probierz.systems.questions.wording.headings import is_in_heading, is_name_of_person
+from probierz.systems.questions.wording.overlaps import overlaps
 from probierz.systems.questions.wording.span_tokens import sentence_of, sentences_of
 from probierz.systems.questions.wording.verbs import BEING
 from probierz.systems.questions.wording.words import CAPITAL, WORDS, without_asking, without_marks
@@ -36,6 +37,7 @@ __all__ = [
     "is_of_other_end_of_day",
     "is_of_other_kind",
     "is_own_name_for_place",
+    "own_clause",
     "person_of_side",
     "sentence_around",
     "shares_one_word",
@@ -129,13 +131,12 @@ def stands_in_other_clause(question: str, text: str, begin: int, end: int) -> bo
     is_valued = asks_for_hour(question) or (wanted is Wanted.NUMBER and PRICE in forms(without_asking(question)))
     if not subject or not (is_valued or wanted is Wanted.PERSON):
         return False
-    clauses = clauses_of(text, begin, end, _SEAM if is_valued else STRONG_SEAM)
-    own = {form for low, high in clauses if low < end and high > begin for form in forms(text[low:high])}
-    if subject & own:
+    seam = _SEAM if is_valued else STRONG_SEAM
+    if subject & forms(own_clause(text, begin, end, seam)):
         return False
     return any(
         subject & forms(text[low:high])
-        for low, high in clauses
+        for low, high in clauses_of(text, begin, end, seam)
         if low >= end or (is_valued and high <= begin and any(map(str.isdigit, text[low:high])))
     )
 
@@ -147,8 +148,7 @@ def denies_otherwise(question: str, text: str, begin: int, end: int) -> bool:
     >>> [denies_otherwise(f"Kto {one}?", text, 0, 7) for one in ("przyjął", "nie przyjął", "nie poparł")]
     [True, False, True]
     """
-    asked, clauses = _denials(question), clauses_of(text, begin, end)
-    own = _denials(" ".join(text[low:high] for low, high in clauses if low < end and high > begin))
+    asked, own = _denials(question), _denials(own_clause(text, begin, end))
     if _is_denied_in_other_clause({form for form in asked if True in asked[form]}, text, begin, end):
         return True
     told = _denials(text[slice(*sentence_around(text, begin, end))]) | own
@@ -158,9 +158,8 @@ def denies_otherwise(question: str, text: str, begin: int, end: int) -> bool:
 def _is_denied_in_other_clause(denied: set[str], text: str, begin: int, end: int) -> bool:
     """Whether a clause beside that of an answer denies what a question does, and its own denies nothing."""
     clauses = clauses_of(text, begin, end, STRONG_SEAM)
-    own = " ".join(text[low:high] for low, high in clauses if low < end and high > begin)
-    others = [_denials(text[low:high]) for low, high in clauses if high <= begin or low >= end]
-    denies = re.search(r"\b(?:nie|bez)\b", own, re.IGNORECASE)
+    others = [_denials(text[slice(*part)]) for part in clauses if not overlaps(part, begin, end)]
+    denies = re.search(r"\b(?:nie|bez)\b", own_clause(text, begin, end, STRONG_SEAM), re.IGNORECASE)
     return not denies and any(True in told.get(form, ()) for told in others for form in denied)
 
 
@@ -206,9 +205,9 @@ def _hour_of_doer(question: str, text: str, begin: int, end: int) -> tuple[int, 
     >>> text[slice(*_hour_of_doer("O której otwiera sklep Jan?", text, 20, 24))]
     '9:00'
     """
-    asked, clauses = subject_of(question), clauses_of(text, begin, end)
-    own = {form for low, high in clauses if low < end and high > begin for form in forms(text[low:high])} & asked
-    told = [(part, asked & forms(text[slice(*part)])) for part in clauses]
+    asked = subject_of(question)
+    own = forms(own_clause(text, begin, end)) & asked
+    told = [(part, asked & forms(text[slice(*part)])) for part in clauses_of(text, begin, end)]
     others = [part for part, words in told if words & own and words - own]
     hours = [hour.span() for part in others for hour in _HOUR_TOLD.finditer(text, *part)]
     return hours[0] if len(others) == len(hours) == 1 else None
@@ -233,8 +232,7 @@ def is_of_other_end_of_day(question: str, text: str, begin: int, end: int) -> bo
     >>> [is_of_other_end_of_day(f"O której {one} się kasa?", text, 18, 23) for one in ("otwiera", "zamyka")]
     [True, False]
     """
-    own = [text[low:high] for low, high in clauses_of(text, begin, end) if low < end and high > begin]
-    return asks_for_hour(question) and tells_only_other_end(question, " ".join(own))
+    return asks_for_hour(question) and tells_only_other_end(question, own_clause(text, begin, end))
 
 
 def stands_for_other_side(question: str, text: str, begin: int, end: int) -> bool:
@@ -244,9 +242,7 @@ def stands_for_other_side(question: str, text: str, begin: int, end: int) -> boo
     >>> [stands_for_other_side(f"Kto podpisał za {one}?", text, 26, 33) for one in ("kupującego", "sprzedającego")]
     [True, False]
     """
-    asked = without_marks(question.lower())
-    clauses = clauses_of(text, begin, end)
-    own = without_marks(" ".join(text[low:high] for low, high in clauses if low < end and high > begin).lower())
+    asked, own = (without_marks(one.lower()) for one in (question, own_clause(text, begin, end)))
     return any(
         _has_side(asked, one) and not _has_side(own, one) and _has_side(own, two) and not _has_side(asked, two)
         for one, two in _both_ways()
@@ -343,6 +339,11 @@ def clauses_of(text: str, begin: int, end: int, seam: re.Pattern[str] = _SEAM) -
     return list(pairwise(seams))
 
 
+def own_clause(text: str, begin: int, end: int, seam: re.Pattern[str] = _SEAM) -> str:
+    """The clause that a span stands in, or all that it has a part of."""
+    return " ".join(text[slice(*part)] for part in clauses_of(text, begin, end, seam) if overlaps(part, begin, end))
+
+
 def is_of_other_kind(question: str, answer: str) -> bool:
     """Whether an answer is no number but an hour or a code, no person where one is asked for, or names a role alone.
 
@@ -398,7 +399,7 @@ def is_for_another(question: str, text: str, begin: int, end: int) -> bool:
     if wanted_by(question) is not Wanted.NUMBER:
         return False
     known = forms(text[slice(*sentence_around(text, begin, end))])
-    own = " ".join(text[low:high] for low, high in clauses_of(text, begin, end) if low < end and high > begin)
+    own = own_clause(text, begin, end)
     told = {one["side"].lower() for one in _FOR.finditer(own)}
     return any(
         (

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from itertools import pairwise
 
-from probierz.systems.questions.doubting.doubts import clauses_of
+from probierz.systems.questions.doubting.doubts import own_clause
 from probierz.systems.questions.wanted.kinds import asks_for_now
 from probierz.systems.questions.wording.field_words import forms, is_name_of_end
 from probierz.systems.questions.wording.headings import heading_above
@@ -69,8 +69,7 @@ def tells_of_former(question: str, text: str, begin: int, end: int) -> bool:
     if is_over(heading_above(text, begin)):
         return True
     asked = forms(question)
-    own = " ".join(text[low:high] for low, high in clauses_of(text, begin, end) if low < end and high > begin)
-    plain = without_marks(own.lower())
+    plain = without_marks(own_clause(text, begin, end).lower())
     if any(_FORMER.fullmatch(one) and forms(two) & asked for one, two in pairwise(WORDS.findall(plain))):
         return True
     return any(_is_gone(one[1] or one[2]) for one in _UNTIL.finditer(plain))

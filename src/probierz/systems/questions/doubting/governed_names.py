@@ -15,6 +15,7 @@ import re
 
 from probierz.systems.questions.doubting.doubts import clauses_of, sentence_around
 from probierz.systems.questions.wanted.kinds import preposition_asked_with
+from probierz.systems.questions.wording.kin import is_kin_of_somebody
 from probierz.systems.questions.wording.phrases import BY
 from probierz.systems.questions.wording.verbs import is_past
 from probierz.systems.questions.wording.word_flags import ALL_PREPOSITIONS, is_no_nominative, with_its_other_form
@@ -124,7 +125,7 @@ def is_of_no_object(question: str, text: str, begin: int, end: int) -> bool:
     asked, name = ASKS_WHOM.match(question) or _OF_WHOM.match(question), _NAME.search(text, begin, end)
     if ASKS_WHOM.match(question) and (first := WORDS.search(text, begin, end)) and first[0] in _OF_PLACE_OR_TIME:
         return True
-    if not asked or not name:
+    if not asked or not name or is_kin_of_somebody(text, begin, end):
         return False
     return bool((_NOT_WHOM if asked["whom"] else _NOT_TO_WHOM).fullmatch(name.group()))
 
@@ -147,5 +148,5 @@ def is_of_no_subject(question: str, text: str, begin: int, end: int) -> bool:
         return False
     if _INSTEAD.intersection(governing):
         return True
-    names = [one.group() for one in found]
+    names = [] if is_kin_of_somebody(text, begin, end) else [one.group() for one in found]
     return any(is_no_nominative(one) or one.endswith(_ACCUSATIVE) for one in names)

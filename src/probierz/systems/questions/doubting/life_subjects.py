@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from probierz.systems.questions.wanted.kinds import event_of_life
 from probierz.systems.questions.wording.headings import heading_above
+from probierz.systems.questions.wording.overlaps import overlapping
 from probierz.systems.questions.wording.span_tokens import SENTENCE_END
 from probierz.systems.questions.wording.word_flags import ALL_PREPOSITIONS
 from probierz.systems.questions.wording.words import CAPITAL, without_marks
@@ -125,7 +126,7 @@ def is_years_of_office(question: str, text: str, begin: int, end: int, title: st
     >>> [is_years_of_office("Kiedy umarł Jan Kot?", f"Jan Kot ({one})", 9, 18) for one in ("2009–2015", "1921–1994")]
     [True, False]
     """
-    years = next((one for one in YEARS_OF_LIFE.finditer(text) if one.start() < end and one.end() > begin), None)
+    years = overlapping(YEARS_OF_LIFE.finditer(text), begin, end)
     if not event_of_life(question) or years is None:
         return False
     low, high = _sentence(text, begin, end)

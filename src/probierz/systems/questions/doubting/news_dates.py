@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from probierz.systems.questions.finding.index import FoundPassage
 from probierz.systems.questions.wanted.kinds import Wanted, asks_for_year, wanted_by
 from probierz.systems.questions.wanted.values import DATE
+from probierz.systems.questions.wording.overlaps import overlaps
 from probierz.systems.questions.wording.words import without_marks
 
 __all__ = ["is_date_of_news", "without_headings_of_news"]
@@ -44,13 +45,10 @@ def is_date_of_news(question: str, text: str, begin: int, end: int) -> bool:
     plain = without_marks(text.lower())
     if not _asks_for_day(question) or len(plain) != len(text):
         return False
-    own = [one for one in _HEADING.finditer(plain) if _is_date_of(one, begin, end)]
+    own = [
+        one for one in _HEADING.finditer(plain) if overlaps(one.span("date" if one["date"] else "first"), begin, end)
+    ]
     return any(_ANY_DATE.search(plain[one.end() :].partition("\n#")[0]) for one in own)
-
-
-def _is_date_of(heading: re.Match[str], begin: int, end: int) -> bool:
-    low, high = heading.span("date" if heading["date"] else "first")
-    return low < end and high > begin
 
 
 def _asks_for_day(question: str) -> bool:

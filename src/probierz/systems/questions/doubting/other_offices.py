@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from probierz.systems.questions.doubting.doubts import clauses_of
+from probierz.systems.questions.doubting.doubts import own_clause
 from probierz.systems.questions.wording.field_words import forms
 from probierz.systems.questions.wording.verbs import IS
 from probierz.systems.questions.wording.words import NAME_WORD
@@ -33,9 +33,9 @@ def holds_office_of_another(question: str, text: str, begin: int, end: int) -> b
     if not asked:
         return False
     office = asked["office"].lower()
-    clauses = [text[low:high] for low, high in clauses_of(text, begin, end) if low < end and high > begin]
-    words = _WORD.findall(" ".join(clauses))
-    if asked["whose"] and (whose := _whose(office, " ".join(clauses))):
+    clause = own_clause(text, begin, end)
+    words = _WORD.findall(clause)
+    if asked["whose"] and (whose := _whose(office, clause)):
         return not forms(whose) & forms(asked["whose"])
     alike = [at for at, word in enumerate(words) if forms(word) & forms(office)]
     if any(words[at].lower() == office for at in alike):

@@ -12,9 +12,10 @@ from __future__ import annotations
 
 import re
 
-from probierz.systems.questions.doubting.doubts import clauses_of
+from probierz.systems.questions.doubting.doubts import clauses_of, own_clause
 from probierz.systems.questions.wanted.kinds import Wanted, asks_for_hour, wanted_by
 from probierz.systems.questions.wording.field_words import OF_ASKING, forms
+from probierz.systems.questions.wording.overlaps import overlaps
 from probierz.systems.questions.wording.verbs import is_form_of, is_past, verb_of
 from probierz.systems.questions.wording.word_forms import are_forms_of_one_word
 from probierz.systems.questions.wording.words import ASKS_WHO, CAPITAL, NAME_WORD, WORDS, without_asking
@@ -72,9 +73,8 @@ def is_of_another_doer(question: str, text: str, begin: int, end: int) -> bool:
     if wanted_by(question) not in (Wanted.DATE, Wanted.NUMBER):
         return False
     asked = forms(" ".join(_A_NAME.findall(without_asking(question))))
-    clauses = clauses_of(text, begin, end, _SEAM)
-    own = " ".join(text[low:high] for low, high in clauses if low < end and high > begin)
-    others = " ".join(text[low:high] for low, high in clauses if low >= end or high <= begin)
+    clauses, own = clauses_of(text, begin, end, _SEAM), own_clause(text, begin, end, _SEAM)
+    others = " ".join(text[slice(*part)] for part in clauses if not overlaps(part, begin, end))
     has_verb = any(is_form_of(verb_of(question), word) for word in WORDS.findall(own))
     is_elsewhere = bool(asked & forms(others)) and not asked & forms(own)
     return has_verb and is_elsewhere and bool(_NAME.search(f"a {own}"))
@@ -100,7 +100,7 @@ def _told_by(question: str, text: str, begin: int, end: int) -> tuple[str, list[
         begin, end = name.span()
     verb, clauses = verb_of(question), clauses_of(text, begin, end, _SEAM)
     is_where = wanted_by(question) not in (Wanted.PERSON, Wanted.DATE, Wanted.NUMBER)
-    is_own = [(low < end and high > begin) or _is_of_answer(text, end, low, is_where=is_where) for low, high in clauses]
+    is_own = [overlaps(part, begin, end) or _is_of_answer(text, end, part[0], is_where=is_where) for part in clauses]
     own = " ".join(text[low:high] for (low, high), is_it in zip(clauses, is_own, strict=True) if is_it)
     others = [text[low:high] for (low, high), is_it in zip(clauses, is_own, strict=True) if not is_it]
     for is_same in (are_forms_of_one_word, is_form_of):

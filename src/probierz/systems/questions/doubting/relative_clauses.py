@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 from probierz.systems.questions.doubting.doubts import sentence_around
 from probierz.systems.questions.wording.cut_words import SMALL
+from probierz.systems.questions.wording.overlaps import overlapping
 from probierz.systems.questions.wording.verbs import IS
 from probierz.systems.questions.wording.word_forms import are_forms_of_one_word
 from probierz.systems.questions.wording.words import WORDS
@@ -104,7 +105,7 @@ def tells_of_other_clause(question: str, text: str, begin: int, end: int) -> boo
     return any(
         one.is_oblique
         and (bool(_WHO.fullmatch(asking)) or not re.fullmatch(_OF_CASE.get(asking, ".*"), one.pronoun))
-        and any(word.start() < end and begin < word.end() for word in one.before)
+        and overlapping(one.before, begin, end)
         and _is_told(verb, one.words)
         and not _is_told(verb, _outside(text, begin, end, one))
         for one in clauses

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 
 from probierz.systems.questions.doubting.life_subjects import is_same_name
+from probierz.systems.questions.wording.overlaps import overlapping
 from probierz.systems.questions.wording.word_forms import are_forms_of_one_word
 from probierz.systems.questions.wording.words import NAME_WORD
 
@@ -39,7 +40,7 @@ def is_of_other_turn(question: str, text: str, begin: int, end: int) -> bool:
     True
     """
     asked = _ASKED.match(question)
-    answer = next((one for one in _NAME.finditer(text) if one.start("name") < end and one.end("name") > begin), None)
+    answer = overlapping(_NAME.finditer(text), begin, end, "name")
     if not asked or not answer:
         return False
     if _is_same(asked["name"], answer["name"]):

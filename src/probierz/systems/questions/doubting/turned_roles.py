@@ -13,9 +13,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from probierz.systems.questions.doubting.doubts import clauses_of
+from probierz.systems.questions.doubting.doubts import own_clause
 from probierz.systems.questions.doubting.relative_clauses import told_around
 from probierz.systems.questions.wording.agreement import CONSONANT, agrees
+from probierz.systems.questions.wording.kin import is_kin_of_somebody
 from probierz.systems.questions.wording.verbs import Past, past_of
 from probierz.systems.questions.wording.word_flags import PREPOSITIONS
 from probierz.systems.questions.wording.word_forms import are_forms_of_one_word
@@ -51,7 +52,8 @@ def turns_roles(question: str, text: str, begin: int, end: int) -> bool:
             continue
         if ASKS_WHO.match(question):
             beside = _endings_told(past.root, words_of_clause(text, begin, end))
-            return _is_no_subject(text[begin:end], beside) or any(
+            is_kin = is_kin_of_somebody(text, begin, end)
+            return (not is_kin and _is_no_subject(text[begin:end], beside)) or any(
                 _is_subject_told(word, told, endings) for word in WORDS.findall(question) if word != verb
             )
         if past.ending in endings or (_WHOM.match(question) and {past.ending, *endings} <= _OF_ONE):
@@ -63,8 +65,7 @@ def turns_roles(question: str, text: str, begin: int, end: int) -> bool:
 
 def words_of_clause(text: str, begin: int, end: int) -> list[str]:
     """The words that stand between the seams around an answer."""
-    clauses = clauses_of(text, begin, end)
-    return [word for low, high in clauses if low < end and high > begin for word in WORDS.findall(text, low, high)]
+    return WORDS.findall(own_clause(text, begin, end))
 
 
 def _beside_verb(verb: Past, text: str, begin: int) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from probierz.systems.questions.doubting.doubts import sentence_around
+from probierz.systems.questions.wording.overlaps import overlaps
 from probierz.systems.questions.wording.words import HOW_MANY, without_marks
 
 __all__ = ["is_vote_of_other_side", "tells_votes", "votes_asked_for"]
@@ -31,7 +32,7 @@ def is_vote_of_other_side(question: str, text: str, begin: int, end: int) -> boo
     """Whether a span is the number of votes of another side than a question asks for."""
     side = _asked(question)
     others = {one: span for one, span in _told(text, begin).items() if one != side} if side else {}
-    return any(low < end and begin < high for low, high in others.values())
+    return any(overlaps(span, begin, end) for span in others.values())
 
 
 def tells_votes(text: str) -> bool:

@@ -13,6 +13,7 @@ from itertools import pairwise
 from probierz.systems.questions.doubting.doubts import STRONG_SEAM, clauses_of, sentence_around
 from probierz.systems.questions.wanted.kinds import Wanted, wanted_by
 from probierz.systems.questions.wording.field_words import end_asked, forms
+from probierz.systems.questions.wording.overlaps import overlaps
 from probierz.systems.questions.wording.span_tokens import SENTENCE_END
 from probierz.systems.questions.wording.verbs import is_past, verb_of
 from probierz.systems.questions.wording.words import without_marks
@@ -46,7 +47,7 @@ def is_of_another_year(question: str, text: str, begin: int, end: int) -> bool:
     if len(asked) != 1 or wanted_by(question) in (Wanted.DATE, Wanted.BOOLEAN):
         return False
     years = [int(year) for year in asked[0]]
-    halves = [part for part in clauses_of(text, begin, end, STRONG_SEAM) if part[0] < end and part[1] > begin]
+    halves = [part for part in clauses_of(text, begin, end, STRONG_SEAM) if overlaps(part, begin, end)]
     parts = (halves[0][0], halves[-1][1]), sentence_around(text, begin, end)
     told = next(filter(None, ([_has_all(one, years) for one in _YEARS.finditer(text, *part)] for part in parts)), [])
     return bool(told) and not any(told)

@@ -10,6 +10,7 @@ import re
 from probierz.systems.questions.wanted.kinds import Wanted, asks_for_phone, asks_where, wanted_by
 from probierz.systems.questions.wanted.terms import term_asked_for
 from probierz.systems.questions.wording.field_words import end_asked
+from probierz.systems.questions.wording.overlaps import overlapping
 from probierz.systems.questions.wording.words import CAPITAL
 
 __all__ = ["uncut"]
@@ -70,7 +71,7 @@ def _number_behind(passage: str, end: int) -> re.Match[str] | None:
 
 def _with_groups(question: str, passage: str, begin: int, end: int) -> tuple[int, int]:
     """With all groups of digits; of a telephone or account nothing else."""
-    groups = next((one for one in _GROUPS.finditer(passage) if one.start() < end and one.end() > begin), None)
+    groups = overlapping(_GROUPS.finditer(passage), begin, end)
     if groups is None:
         return begin, end
     if asks_for_phone(question) or _OF_FIGURES.search(question):
@@ -93,7 +94,7 @@ def _with_firm(passage: str, begin: int, end: int) -> int:
 
 def _with_quotes(question: str, passage: str, begin: int, end: int) -> tuple[int, int]:
     """With all of the name in quotation marks that an answer has a part of, and to *gdzie* with what is called so."""
-    quoted = next((one for one in _QUOTED.finditer(passage) if one.start() < end and one.end() > begin), None)
+    quoted = overlapping(_QUOTED.finditer(passage), begin, end)
     if quoted is None or (begin <= quoted.start() and end >= quoted.end()):
         return begin, end
     if begin == quoted.start() + 1 and end == quoted.end() - 1 and not asks_where(question):

@@ -29,6 +29,8 @@ from probierz.systems.questions.wanted.opening_hours import end_of_hours
 from probierz.systems.questions.wanted.units import units_asked_for
 from probierz.systems.questions.wanted.values import count_asked_for, date_asked_for, person_asked_for, value_asked_for
 from probierz.systems.questions.wording.cut_words import cut_form
+from probierz.systems.questions.wording.kin import begin_with_kin
+from probierz.systems.questions.wording.overlaps import overlapping, overlaps
 from probierz.systems.questions.wording.verbs import is_past
 from probierz.systems.questions.wording.word_forms import are_forms_of_one_word
 from probierz.systems.questions.wording.words import CAPITAL, NAME_WORD, SMALL, without_marks
@@ -41,7 +43,7 @@ __all__ = ["whole_answer"]
 _NEXT_WORD = re.compile(r"[ \xa0]((?:(?:von|van|der|den|de|di|da|del|la|le|al|bin)[ \xa0])*)(\w[\w’'-]*)")
 _FIRST_WORD = re.compile(r"\w[\w’'-]*")
 _WORD_BEFORE = re.compile(r"(?<![\w-])(\w[\w’'-]*)[ \xa0]$")
-_VERB_ASKED = re.compile(r"\W*k[td]o (?:się |se )?(\w+)", re.IGNORECASE)
+_VERB_ASKED = re.compile(r"\W*(?:k[td]o|kogo|koho|komu) (?:się |se )?(\w+)", re.IGNORECASE)
 _WORD_BEHIND = re.compile(r"\s(\w+)\b")
 _NO_NAME_WORDS = (
     "a i o u w z od do po za na ku przez dla według wg dzięki zdaniem oraz lecz ale gdy kiedy jako jak wtedy potem nad"
@@ -62,7 +64,7 @@ _ADVERBS_FIRST = re.compile(rf"(?:(?:{_ADVERBS})\b\W*)+", re.IGNORECASE)
 _ADVERBS_LAST = re.compile(rf"(?:\W+(?:{_ADVERBS}))+$", re.IGNORECASE)
 _BEHIND_A_NAME = re.compile(
     r" (?:według|wg|podczas|dzięki|jako|przez|wraz|zamiast|oprócz|místo|kromě) .*$"
-    r"| (?:na|w|od|za|przy|dla|po) [^A-ZĄĆĘŁŃÓŚŹŻÁČĎÉĚÍŇŘŠŤÚŮÝŽ]*$"
+    r"| (?:na|w|o|od|za|przy|dla|po) [^A-ZĄĆĘŁŃÓŚŹŻÁČĎÉĚÍŇŘŠŤÚŮÝŽ]*$"
 )
 _NOUN_LAST = re.compile(
     rf"((?:[{SMALL}]+ )?{NAME_WORD} {NAME_WORD}) "
@@ -154,7 +156,8 @@ def _whole(question: str, passage: str, begin: int, end: int) -> tuple[int, int]
         if (other := person_of_side(question, passage, begin, end)) != (begin, end):
             return other
         end = _without_what_follows(passage, begin, end)
-        return _begin_of_body(passage, _begin_of_name(passage, begin, end)), _end_of_name(passage, end)
+        begin, end = _begin_of_body(passage, _begin_of_name(passage, begin, end)), _end_of_name(passage, end)
+        return begin_with_kin(question, passage, begin, end), end
     if wanted is Wanted.NUMBER:
         return _number(question, passage, begin, end)
     if (on_way := end_of_way_asked_for(question, passage, begin, end)) != (begin, end):
@@ -341,7 +344,7 @@ def _behind_phrase(passage: str, begin: int, end: int) -> int:
 
 
 def _behind_verb(question: str, passage: str, begin: int, end: int) -> int:
-    """Behind the verb that *kto* asks with, where a person begins with it: *vedl Ladislav Šebela*."""
+    """Behind the verb that *kto* or *kogo* asks with, where a person begins with it: *vedl Ladislav Šebela*."""
     asked, first = _VERB_ASKED.match(question), _FIRST_WORD.match(passage, begin, end)
     following = _NEXT_WORD.match(passage, first.end(), end) if first and first.group().islower() else None
     is_verb = asked and first and following and are_forms_of_one_word(asked[1].lower(), first.group())
@@ -441,7 +444,7 @@ def _part_of_all(question: str, noun: str, passage: str, begin: int, end: int) -
         return begin, end
     for one in _PART_OF_ALL.finditer(passage):
         is_told = _is_number(one[1]) and _is_number(one[3]) and _is_same_noun(one[2], noun)
-        if is_told and one.start() < end and one.end() > begin:
+        if is_told and overlaps(one.span(), begin, end):
             return one.start(), one.end(2)
     return begin, end
 
@@ -549,7 +552,7 @@ def _date(question: str, passage: str, begin: int, end: int) -> tuple[int, int]:
     """The year alone where a year is asked for; of the years of a life the one; else the day, month and year."""
     life = YEARS_OF_LIFE.search(passage, max(0, begin - 7), end + 7)
     event = event_of_life(question)
-    if life and event and life.start() < end and life.end() > begin:
+    if life and event and overlaps(life.span(), begin, end):
         return life.span(1 if event == "birth" else 2)
     if asks_for_year(question):
         years = list(YEAR.finditer(passage, begin, end))
@@ -591,5 +594,5 @@ def _without_what_is_no_date(passage: str, begin: int, end: int) -> tuple[int, i
 
 def _with_days(passage: str, begin: int, end: int) -> tuple[int, int]:
     """With all days of the week and hours that a date has a part of: *od wtorku do niedzieli w godzinach 10–16*."""
-    days = next((one for one in _DAYS.finditer(passage) if one.start() < end and one.end() > begin), None)
+    days = overlapping(_DAYS.finditer(passage), begin, end)
     return (min(begin, days.start()), max(end, days.end())) if days else (begin, end)

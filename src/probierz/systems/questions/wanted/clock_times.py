@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import numpy
 from numpy.typing import NDArray
 
+from probierz.systems.questions.wording.overlaps import overlaps
 from probierz.systems.questions.wording.words import without_marks
 
 __all__ = ["TIME", "clock_time", "hours_of"]
@@ -68,7 +69,7 @@ def clock_time(passage: str, begin: int, end: int) -> tuple[int, int]:
     """
     low = max(passage.rfind("\n", 0, begin) + 1, begin - 14)
     for one in _WRITTEN.finditer(passage, low, min(len(passage), end + 14)):
-        is_inside = one.start() < end and one.end() > begin
+        is_inside = overlaps(one.span(), begin, end)
         is_cut = (
             passage[max(0, one.start() - 1) : one.start()].isalnum() or passage[one.end() : one.end() + 1].isalnum()
         )

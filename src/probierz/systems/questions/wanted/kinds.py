@@ -62,7 +62,7 @@ _LAND = (
 _RULES: Mapping[Wanted, str] = {
     Wanted.BOOLEAN: r"^(czy|zda(?:li|je se)?)\b(?!.*\bczy\b)"
     r"|^(je|jsou|byl[aioy]?|má|mají|měl[aioy]?|může|mohou|patří|existuje|žije|žijí)\b(?!.*\bnebo\b)",
-    Wanted.CHOICE: r"\bczy\b.*\bczy\b|(?<!^)\w[\w\s,]*,? czy \w|\bnebo\b.*\?$",
+    Wanted.CHOICE: r"\bczy\b.*\bczy\b|(?<!^)[\w”»-][\w\s,]*,? czy [\w„«-]|\bnebo\b.*\?$",
     Wanted.DATE: r"\b(kiedy|kdy)\b|\bktórym (roku|wieku|miesiącu|dniu)\b|\bktórego (roku|dnia)\b"
     r"|\bjakim (roku|wieku|okresie)\b|\b(v|ve|z) (které[mh]o?|jakém|jakého) (roce|roku|století)\b"
     r"|\b(které|jaké)ho roku\b",
@@ -309,7 +309,7 @@ def _sides(question: str) -> tuple[str, str]:
         return "", ""
     seam = seams[-1]
     left = _BREAK.split(re.sub(r"^czy\s+", "", question[: seam.start()], flags=re.IGNORECASE))
-    right = re.split(r",", _BREAK.split(question[seam.end() :])[0])[0]
+    right = re.split(r",(?!\d)", _BREAK.split(question[seam.end() :])[0])[0]
     return re.sub(r"^czy\s+", "", left[-1].strip(), flags=re.IGNORECASE), right.strip(" .")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from probierz.systems.questions.wording.field_words import end_asked
+from probierz.systems.questions.wording.overlaps import overlapping
 from probierz.systems.shared.months import MONTH
 
 __all__ = ["is_before_month", "term_asked_for", "with_season"]
@@ -31,7 +32,7 @@ def term_asked_for(question: str, passage: str, begin: int, end: int) -> tuple[i
     >>> [text[slice(*term_asked_for(f"{one} kursuje prom?", text, 16, 22))] for one in ("Kiedy", "Do kiedy")]
     ['od 1 maja do 30 września', 'do 30 września']
     """
-    term = next((one for one in _TERM.finditer(passage) if one.start() < end and one.end() > begin), None)
+    term = overlapping(_TERM.finditer(passage), begin, end)
     side = end_asked(question)
     if term is None or not (side or _WHEN.search(question)):
         return begin, end

@@ -13,6 +13,7 @@ from itertools import pairwise
 
 from probierz.systems.questions.wanted.kinds import Wanted, asks_for_hour, wanted_by
 from probierz.systems.questions.wording.field_words import OF_ASKING, forms
+from probierz.systems.questions.wording.overlaps import overlapping
 from probierz.systems.questions.wording.words import ASKS_WHO, CAPITAL, NAME_WORD, SMALL, WORDS, without_asking
 from probierz.systems.questions.wording.years import years_between
 from probierz.systems.shared.months import MONTH
@@ -95,7 +96,7 @@ def value_asked_for(question: str, passage: str, begin: int, end: int) -> tuple[
     """
     low, high = _sentence(passage, begin, end)
     every = list(_VALUE.finditer(passage, low, high))
-    own = _own(every, begin, end)
+    own = overlapping(every, begin, end)
     values = [one for one in every if own and _is_same_unit(one, own)]
     return _of_several(question, passage, (low, high), values, own) or (begin, end)
 
@@ -113,7 +114,7 @@ def count_asked_for(question: str, passage: str, begin: int, end: int) -> tuple[
     low, high = _sentence(passage, begin, end)
     pattern = _COUNT_IN_WORDS if _COUNT_IN_WORDS.match(passage, begin, end) else _COUNT
     counts = list(pattern.finditer(passage, low, high))
-    own = next((one for one in counts if one.start("count") < end and one.end("count") > begin), None)
+    own = overlapping(counts, begin, end, "count")
     chosen = _of_several(question, passage, (low, high), counts, own)
     return next((one.span("count") for one in counts if one.span() == chosen), (begin, end))
 
@@ -128,7 +129,7 @@ def date_asked_for(question: str, passage: str, begin: int, end: int) -> tuple[i
     low, high = _sentence(passage, begin, end)
     for pattern in (_DATE, _YEAR_TOLD):
         dates = list(pattern.finditer(passage, low, high))
-        own = _own(dates, begin, end)
+        own = overlapping(dates, begin, end)
         if own and (pattern is _DATE or _are_in_halves(passage, dates)):
             return _of_several(question, passage, (low, high), dates, own) or (begin, end)
     return begin, end
@@ -146,7 +147,7 @@ def person_asked_for(question: str, passage: str, begin: int, end: int) -> tuple
     low, high = _sentence(passage, begin, end)
     asked = forms(question)
     names = [one for one in _PERSON.finditer(passage, low, high) if not forms(one[0]) & asked - _TITLES]
-    own = _own(names, begin, end)
+    own = overlapping(names, begin, end)
     if not own or not ASKS_WHO.match(question) or not _are_in_halves(passage, names):
         return begin, end
     is_cut = end < own.end()  # in the name: `lutni, pani`
@@ -168,7 +169,7 @@ def stands_where_asked_for(question: str, title: str, passage: str, begin: int, 
     pattern = _HOUR if asks_for_hour(question) else _OF_KIND.get(wanted_by(question))
     if pattern:
         values = [one for one in pattern.finditer(passage, low, high) if not forms(one[0]) & asked - _TITLES]
-        own = _own(values, begin, end)
+        own = overlapping(values, begin, end)
         if not own or len(WORDS.findall(passage[begin : own.start()])) > _MOST_BEFORE:
             return False
         if pattern is _VALUE and _COUNTED.match(own["unit"]) and not forms(own["unit"]) & forms(question):
@@ -191,10 +192,6 @@ def _are_in_halves(passage: str, values: Sequence[re.Match[str]]) -> bool:
         _SEAM.search(passage, one.end(), other.start() + 1) and passage[one.end() : other.start()].strip() != ","
         for one, other in pairwise(values)
     )
-
-
-def _own(values: Sequence[re.Match[str]], begin: int, end: int) -> re.Match[str] | None:
-    return next((one for one in values if one.start() < end and one.end() > begin), None)
 
 
 def _of_several(

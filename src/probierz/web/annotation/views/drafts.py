@@ -40,7 +40,7 @@ from probierz.web.annotation.views.listing import list_address, next_in_list, re
 from probierz.web.annotation.views.numbers import asked_number
 from probierz.web.annotation.views.reviewing import after_accepting
 from probierz.web.annotation.words import FIELDS, RULES, Words, remedy_of, shown_ease
-from probierz.web.html.forms import tell
+from probierz.web.html.forms import made_or_told, tell
 from probierz.web.http.form_addresses import require_POST
 
 __all__ = ["ShownFinding", "begin", "check", "discard", "draft", "shown_finding", "shown_findings"]
@@ -68,12 +68,8 @@ class ShownFinding(NamedTuple):
 def begin(request: HttpRequest, slug: str) -> HttpResponse:
     """Begin a record of the type whose button was pressed."""
     seat = seat_in(request, slug)
-    try:
-        made = services.begin(seat, request.POST.get("type", ""))
-    except Refused as refusal:
-        messages.error(request, refusal.message)
-        return redirect("annotation", slug)
-    return redirect("annotation-draft", slug, made.pk)
+    made = made_or_told(request, lambda: services.begin(seat, request.POST.get("type", "")))
+    return redirect("annotation-draft", slug, made.pk) if made else redirect("annotation", slug)
 
 
 MENDED = {

@@ -18,13 +18,13 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from probierz.errors import Refused
 from probierz.web.annotation import services
 from probierz.web.annotation.models import AnnotatedRecord, RecordRemark
 from probierz.web.annotation.queries import Seat, seat_in, to_judge
 from probierz.web.annotation.services.judging import JudgedRecords
 from probierz.web.annotation.views.listing import asked_of, list_address, listed
 from probierz.web.annotation.views.numbers import number_in
+from probierz.web.html.forms import made_or_told
 
 __all__ = ["judge"]
 
@@ -80,11 +80,8 @@ def _is_number(text: str) -> bool:
 
 def _judged(request: HttpRequest, seat: Seat) -> HttpResponse:
     verdict = request.POST.get("verdict", "")
-    try:
-        found = services.judge_many(seat, _shown(request.POST.get("shown", "")), verdict)
-    except Refused as refusal:
-        messages.error(request, refusal.message)
-    else:
+    found = made_or_told(request, lambda: services.judge_many(seat, _shown(request.POST.get("shown", "")), verdict))
+    if found:
         _tell(request, seat, found, verdict)
     return redirect(list_address(asked_of(request), seat.project.slug))
 

@@ -42,7 +42,7 @@ from probierz.web.annotation.views.listing import (
 from probierz.web.annotation.views.numbers import asked_number
 from probierz.web.annotation.views.reviewing import after_accepting
 from probierz.web.annotation.words import FIELDS, shown_ease
-from probierz.web.html.forms import tell
+from probierz.web.html.forms import made_or_told, tell
 from probierz.web.http.form_addresses import require_POST
 
 __all__ = ["back", "correct", "mend", "mend_all", "record", "remark", "withdraw"]
@@ -104,12 +104,8 @@ def correct(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     asked = awaited_answers(seat).filter(record=row).first()
     if asked is not None:
         return _own_answer_first(request, slug, asked)
-    try:
-        draft = services.correct(seat, row)
-    except Refused as refusal:
-        messages.error(request, refusal.message)
-        return redirect("annotation-record", slug, name)
-    return redirect("annotation-draft", slug, draft.pk)
+    draft = made_or_told(request, lambda: services.correct(seat, row))
+    return redirect("annotation-draft", slug, draft.pk) if draft else redirect("annotation-record", slug, name)
 
 
 @login_required
@@ -132,11 +128,8 @@ def mend_all(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _mended(request: HttpRequest, act: Callable[[], int], back_to: str) -> HttpResponse:
-    try:
-        count = act()
-    except Refused as refusal:
-        messages.error(request, refusal.message)
-    else:
+    count = made_or_told(request, act)
+    if count is not None:
         said = ngettext("%(n)d record is mended.", "%(n)d records are mended.", count) % {"n": count}
         none = _("Nothing could be mended by rule; a person has to look at it.")
         (messages.success if count else messages.warning)(request, said if count else none)

@@ -6,7 +6,8 @@ import hashlib
 import os
 import shutil
 import uuid
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -118,27 +119,32 @@ def publish_version(
         before(found)
     if found.changes and not drops_scores:
         raise LinesChanged(found.changes)
-    change = found.change
-    name = uuid.uuid4().hex
-    place = places.version_folder(challenge.slug, name)
-    place.parent.mkdir(parents=True, exist_ok=True)
-    try:
-        copy_without_outputs(folder, place)
-        if change == "patch" and not description and _is_same(challenge, place, found):
+    with _laid_out(challenge, folder) as place:
+        if found.change == "patch" and not description and _is_same(challenge, place, found):
             shutil.rmtree(place)
             assert challenge.current is not None
             return challenge.current
-        version, summary = _with_public_part(challenge, name, found, description)
+        version, summary = _with_public_part(challenge, place.name, found, description)
         version.job, public_commit = job, version.public_commit
         version.commit, version.gold_commit = commit or public_commit, gold_commit or public_commit
-        _record(challenge, version, found, change=change, summary=summary)
-    except BaseException:
-        shutil.rmtree(place, ignore_errors=True)  # expected results are among it
-        forget_public(challenge.slug, name)
-        raise
+        _record(challenge, version, found, summary)
     show_public(version)
     challenge.refresh_from_db()
     return version
+
+
+@contextmanager
+def _laid_out(challenge: Challenge, folder: Path) -> Iterator[Path]:
+    """The files of a version where they will lie; they go again where it is not published."""
+    place = places.version_folder(challenge.slug, uuid.uuid4().hex)
+    place.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        copy_without_outputs(folder, place)
+        yield place
+    except BaseException:
+        shutil.rmtree(place, ignore_errors=True)  # expected results are among it
+        forget_public(challenge.slug, place.name)
+        raise
 
 
 def _found(
@@ -198,18 +204,18 @@ def _with_public_part(challenge: Challenge, name: str, found: FoundVersion, desc
     return version, readme.summary
 
 
-def _record(challenge: Challenge, version: Version, found: FoundVersion, *, change: str, summary: str) -> None:
+def _record(challenge: Challenge, version: Version, found: FoundVersion, summary: str) -> None:
     """Make a version the current one, with its number and tests; what it hides lies in its folder by now."""
     with one_at_a_time(TITLES):
         locked = Challenge.objects.select_for_update().get(pk=challenge.pk)
         before = [] if locked.current is None else list(locked.current.tests.all())
         version.challenge = locked
-        version.major, version.minor, version.patch = _next_number(locked, change)
+        version.major, version.minor, version.patch = _next_number(locked, found.change)
         version.save()
         tests = [test for fact in found.facts for test in _tests(locked, found.opened, fact)]
         version.tests.set(tests)
         version.gold_hash = _overall_hash(tests)
-        version.changed_tests = change != "major" and bool(before) and not _is_known(tests, before)
+        version.changed_tests = found.change != "major" and bool(before) and not _is_known(tests, before)
         version.previous = locked.current
         version.save()
         locked.current = version

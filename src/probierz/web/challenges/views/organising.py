@@ -43,7 +43,7 @@ from probierz.web.challenges.phases import early_private, open_phase
 from probierz.web.challenges.views.frame import framed, organisers_only
 from probierz.web.challenges.visibility import visitor_of
 from probierz.web.events import people_shown, state_shown
-from probierz.web.html.forms import asked_first, changed_here, sent, taken, tell
+from probierz.web.html.forms import asked_first, changed_here, made_or_told, sent, taken, tell
 from probierz.web.http.form_addresses import require_POST
 from probierz.web.jobs.models import Job
 from probierz.web.jobs.queries import log_lines
@@ -343,13 +343,9 @@ def import_page(request: HttpRequest, challenge: Challenge, job: str) -> HttpRes
 def confirm_import(request: HttpRequest, challenge: Challenge, job: str) -> HttpResponse:
     """Publish what an import found."""
     draft = get_object_or_404(queries.imports(challenge), pk=job)
-    try:
-        drops, leaks = (request.POST.get(name) == "on" for name in ("drops_scores", "has_leaks"))
-        made = services.confirm_draft(challenge, draft, by=person_of(request), drops_scores=drops, has_leaks=leaks)
-    except Refused as refusal:
-        messages.error(request, refusal.message)
-        return redirect("challenge-import", slug=challenge.slug, job=job)
-    return redirect("challenge-import", slug=challenge.slug, job=made.pk)
+    asked = {name: request.POST.get(name) == "on" for name in ("drops_scores", "has_leaks")}
+    made = made_or_told(request, lambda: services.confirm_draft(challenge, draft, by=person_of(request), **asked))
+    return redirect("challenge-import", slug=challenge.slug, job=made.pk if made else job)
 
 
 @organisers_only
@@ -370,12 +366,8 @@ def discard_import(request: HttpRequest, challenge: Challenge, job: str) -> Http
 def import_again(request: HttpRequest, challenge: Challenge, job: str) -> HttpResponse:
     """Look once more at the files of an import that failed."""
     found = get_object_or_404(queries.imports(challenge), pk=job)
-    try:
-        again = services.import_again(challenge, found, by=person_of(request))
-    except Refused as refusal:
-        messages.error(request, refusal.message)
-        return redirect("challenge-import", slug=challenge.slug, job=job)
-    return redirect("challenge-import", slug=challenge.slug, job=again.pk)
+    again = made_or_told(request, lambda: services.import_again(challenge, found, by=person_of(request)))
+    return redirect("challenge-import", slug=challenge.slug, job=again.pk if again else job)
 
 
 @organisers_only

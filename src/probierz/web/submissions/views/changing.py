@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection
+from functools import partial
 from itertools import zip_longest
 
 from django.contrib import messages
@@ -21,7 +22,7 @@ from probierz.errors import Refused
 from probierz.web.accounts.models import User
 from probierz.web.accounts.requester import person_of
 from probierz.web.challenges.views.frame import framed
-from probierz.web.html.forms import sent, taken
+from probierz.web.html.forms import sent, taken, tell
 from probierz.web.http.form_addresses import require_POST
 from probierz.web.submissions import services
 from probierz.web.submissions.acts import may_edit
@@ -137,10 +138,7 @@ def judge(request: HttpRequest, number: int, verdict: str) -> HttpResponse:
     submission = submission_of(viewer, number)
     if verdict not in VERDICTS or not viewer.organises(submission.challenge):
         raise Http404
-    try:
-        name = request.POST.get("tag", "")[:64].replace("\0", "")
-        services.judge_tag(submission, name, user, accepted=VERDICTS[verdict])
-        messages.success(request, _("The verdict on the tag is saved."))
-    except Refused as error:
-        messages.error(request, error.message)
+    name = request.POST.get("tag", "")[:64].replace("\0", "")
+    judge = partial(services.judge_tag, submission, name, user, accepted=VERDICTS[verdict])
+    tell(request, judge, _("The verdict on the tag is saved."))
     return redirect("submission", number)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
-from typing import cast
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import Any, cast
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext, ngettext
@@ -14,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 
 from probierz.errors import ProbierzError, Refused
 from probierz.web.accounts.models import User
-from probierz.web.challenges.models import Disclosure, Part, Phase
+from probierz.web.challenges.models import Challenge, Disclosure, Part, Phase
 from probierz.web.challenges.phases import open_phase
 from probierz.web.http.addresses import public_root
 from probierz.web.http.clients import client_gone
@@ -41,6 +42,7 @@ from probierz.web.suites.services import (
     takes_klej_archives,
     why_no_archives,
 )
+from probierz.web.suites.shapes import SuiteIn
 from probierz.web.suites.views.frame import page_language, suite_shown
 
 __all__ = ["submit"]
@@ -50,75 +52,82 @@ __all__ = ["submit"]
 @require_http_methods(["GET", "HEAD", "POST"])
 def submit(request: HttpRequest, name: str) -> HttpResponse:
     """Hand an archive in for all tasks, or only look whether it fits."""
-    found, user = suite_shown(request, name), cast("User", request.user)
-    data = (request.POST, request.FILES) if request.method == "POST" else (None, None)
+    found, user, viewer = suite_shown(request, name), cast("User", request.user), viewer_of(request)
     card = card_of(found)
-    hidden = hidden_tasks(found, viewer_of(request))
+    hidden = hidden_tasks(found, viewer)
     tasks = [task.name for task in card.tasks if task.name not in hidden]
     if not tasks:
         raise Http404
-    title = card.titled(page_language())[0]
-    challenges = challenges_of(found, viewer_of(request))
+    challenges = challenges_of(found, viewer)
+    about = {"suite": found, "title": card.titled(page_language())[0]}
     nothing = why_no_archives(found) or nothing_to_score(found, user)
     if nothing:
-        about = {"suite": found, "title": title, "why": nothing, "challenges": challenges.values()}
-        return render(request, "suites/nothing_to_score.html", about)
+        page = {**about, "why": nothing, "challenges": challenges.values()}
+        return render(request, "suites/nothing_to_score.html", page)
     tests = tests_of(card, challenges)
     lines = {task: tests[task][1].all_lines if task in tests else None for task in tasks}
-    of_tests = {task: tests[task][0] for task in tests}
+    of_tests = {task: challenge for task, (challenge, _test) in tests.items()}
+    data = (request.POST, request.FILES) if request.method == "POST" else (None, None)
     form = ArchiveForm(*data, user=user, challenges=of_tests.values(), lines=lines, is_klej=takes_klej_archives(found))
-    seen: SeenArchive | None = None
-    refusal: ProbierzError | None = None
-    is_asked = False
-    is_look = "try" in request.POST
-    if is_look and form.is_valid():
-        try:
-            seen = _looked(request, found, form)
-        except ProbierzError as error:
-            refusal = error
-    elif request.method == "POST" and form.is_valid():
-        try:
-            taken = _hand_in(request, found, form)
-        except ArchiveRefused as error:
-            form.add_error("archive", [error.message, *_sentences(error, form)])
-        except Refused as error:
-            form.add_error(None, error.message)
-            is_asked = error.code == MOVED
-        except ProbierzError as error:
-            form.add_error("archive", _sentences(error, form))
-        else:
-            _tell(request, taken, hidden)
-            return redirect("suite", name)
+    outcome = _act(request, found, form) if form.is_bound and form.is_valid() else None
+    if isinstance(outcome, TakenArchive):
+        _tell(request, outcome, hidden)
+        return redirect("suite", name)
     closed = closed_tasks(found, user)
-    moved, titles = ask_of_phases(card, of_tests, form.meant), task_titles(card)
-    began = {task: phase for task, one in of_tests.items() if (phase := open_phase(one))}
-    openings = suite_openings(challenges.values(), viewer_of(request).now)
+    openings, titles = suite_openings(challenges.values(), viewer.now), task_titles(card)
     page = {
-        "suite": found, "form": form, "title": title, "root": public_root(request),
-        "seen": seen, "why_not": _sentences(refusal, form) if refusal is not None else [],
-        "has_faults": isinstance(refusal, ArchiveRefused),
-        "lacks_tasks": isinstance(refusal, ArchiveRefused) and refusal.lacks_tasks,
-        "quotas": quotas_of(card, challenges, user),
+        **about, **_of_outcome(outcome, form), **_of_phases(card, form, of_tests),
+        "form": form, "root": public_root(request), "quotas": quotas_of(card, challenges, user),
         "openings": openings, "opening": openings[0], "closed": closed,
         "errors": [one for one in map(str, form.non_field_errors()) if one not in " ".join(closed.reasons)],
-        "moved": "" if is_asked else moved, "is_asked": is_asked, "phases": _numbers(began.values()),
-        "meant": _numbers(form.meant if moved and not is_asked else began.values()),
         "made_by_them": [titles[task] for task, one in challenges.items() if has_maker(one, user)],
         "has_mean": card.has_mean, "unscored": [titles[task] for task in tasks if lines[task] is None],
     }  # fmt: skip
     return render(request, "suites/submit.html", page, status=400 if form.errors else 200)
 
 
+def _act(
+    request: HttpRequest, suite: PlatformSuite, form: ArchiveForm
+) -> TakenArchive | SeenArchive | ProbierzError | None:
+    """Hand the archive in, None where the form says why it was not taken; or look at it, which may find why not."""
+    is_look = "try" in request.POST
+    act: Callable[..., TakenArchive | SeenArchive] = look_at_archive if is_look else hand_in_archive
+    file, partial, gone = form.cleaned_data["archive"], form.cleaned_data["partial"], client_gone(request)
+    try:
+        with on_disk([file]) as (laid,):
+            return act(suite, laid.path, laid.name, form.handing, gone, partial=partial)
+    except ProbierzError as error:
+        if is_look:
+            return error
+        if isinstance(error, ArchiveRefused):
+            form.add_error("archive", [error.message, *_sentences(error, form)])
+        elif isinstance(error, Refused):
+            form.add_error(None, ValidationError(error.message, error.code))
+        else:
+            form.add_error("archive", _sentences(error, form))
+        return None
+
+
+def _of_outcome(outcome: SeenArchive | ProbierzError | None, form: ArchiveForm) -> dict[str, Any]:
+    """What the page says of a look at an archive."""
+    if not isinstance(outcome, ProbierzError):
+        return {"seen": outcome}
+    has_faults = isinstance(outcome, ArchiveRefused)
+    lacks_tasks = isinstance(outcome, ArchiveRefused) and outcome.lacks_tasks
+    return {"why_not": _sentences(outcome, form), "has_faults": has_faults, "lacks_tasks": lacks_tasks}
+
+
+def _of_phases(card: SuiteIn, form: ArchiveForm, challenges: Mapping[str, Challenge]) -> dict[str, Any]:
+    """What the page asks of phases that came after it was shown, and which ones the next form means."""
+    is_asked = form.has_error(NON_FIELD_ERRORS, MOVED)
+    moved = "" if is_asked else ask_of_phases(card, challenges, form.meant)
+    began = _numbers(phase for one in challenges.values() if (phase := open_phase(one)))
+    return {"moved": moved, "is_asked": is_asked, "phases": began, "meant": _numbers(form.meant) if moved else began}
+
+
 def _numbers(phases: Iterable[Phase]) -> str:
     """Phases as the form tells them."""
     return ",".join(str(one.pk) for one in phases)
-
-
-def _looked(request: HttpRequest, suite: PlatformSuite, form: ArchiveForm) -> SeenArchive:
-    """What a look at the archive found. Raises ProbierzError where it would not be taken."""
-    file, partial, gone = form.cleaned_data["archive"], form.cleaned_data["partial"], client_gone(request)
-    with on_disk([file]) as (laid,):
-        return look_at_archive(suite, laid.path, laid.name, form.handing, gone, partial=partial)
 
 
 def _sentences(refusal: ProbierzError, form: ArchiveForm) -> list[str]:
@@ -127,12 +136,6 @@ def _sentences(refusal: ProbierzError, form: ArchiveForm) -> list[str]:
         return [str(refusal)]
     box = gettext("Where they are missing on purpose, tick “%(box)s”.") % {"box": form["partial"].label}
     return [*map(str, refusal.problems), *([box] if refusal.lacks_tasks else [])]
-
-
-def _hand_in(request: HttpRequest, suite: PlatformSuite, form: ArchiveForm) -> TakenArchive:
-    file, partial, gone = form.cleaned_data["archive"], form.cleaned_data["partial"], client_gone(request)
-    with on_disk([file]) as (laid,):
-        return hand_in_archive(suite, laid.path, laid.name, form.handing, gone, partial=partial)
 
 
 def _tell(request: HttpRequest, taken: TakenArchive, hidden: Collection[str]) -> None:

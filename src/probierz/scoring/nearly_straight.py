@@ -1,0 +1,110 @@
+"""Intervals of Pearson's r next to 1 or -1, from what it lacks: 1 - |r| keeps its digits where r itself is rounded.
+
+Lines that all lie as near to a straight one as a millionth of their spread make 1 - |r| about 1e-12, and leaving one
+out changes r by less than its rounding. Such lines have the interval that they have at a thousandth of their spread.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from probierz.metrics.correlation import pearson
+from probierz.metrics.definition import Metric
+from probierz.metrics.tallies import Tally
+from probierz.scoring.bounds import Bounds, Spread, scaled_bounds, spread_of
+from probierz.scoring.distributions import student_quantile
+from probierz.scoring.resample import jackknife
+
+__all__ = ["nearly_straight_bounds"]
+
+_NEAR = 1e-6
+"""What r lacks at most to be taken here: below it its rounding begins to show in what leaving lines out changes."""
+_ROUNDED = 2.0**-52
+"""Of less, r itself is 1 to all digits that a number has."""
+_STRAIGHT_BESIDE = 1e-3
+"""Of what r lacks, what it may lack without a line for this one to be all that keeps the lines from a straight one."""
+
+
+class _Sums(NamedTuple):
+    """Of a line, or of many: how many there are, x, what it is off y by, and products of these; x, y: in units of 1."""
+
+    lines: float
+    x: float
+    off: float
+    x_x: float
+    off_off: float
+    x_off: float
+
+
+def nearly_straight_bounds(
+    metric: Metric, value: float, tallies: Sequence[Tally], owners: Sequence[int] | None, level: float
+) -> tuple[Bounds, Spread] | None:
+    """Return the interval of r, and its spread; None where r is of another metric, further from 1 and -1, or at them.
+
+        tanh( z ± t·SE ),   z = ½ log( (2 - d) / d ),   d = 1 - |r|
+
+    z is artanh |r|, SE its standard error by the jackknife, t as in `scaled_bounds`. Where without some line nearly
+    nothing is lacking, artanh says nothing, and the interval is on the scale "score" of d. owners: as for `jackknife`.
+    """
+    if metric.finish is not pearson or not 1 - abs(value) < _NEAR:
+        return None
+    sums = _sums(tallies, math.copysign(1.0, value))
+    lacking = _lacking(_Sums(*(math.fsum(column) for column in zip(*sums, strict=True))))
+    if lacking < _ROUNDED:
+        return None
+    (left_out,) = jackknife([(replace(metric, finish=_lacking, tally_kind=_Sums), sums)], owners=owners)
+    spread = spread_of(left_out)
+    if not spread.error > 0:
+        return None
+    if min(left_out.without) > _STRAIGHT_BESIDE * lacking:
+        on_scale = spread_of(left_out._replace(without=list(map(_artanh, left_out.without))))
+        reach = student_quantile((1 + level) / 2, on_scale.degrees) * on_scale.error
+        most, least = (_from_artanh(_artanh(lacking) + far) for far in (-reach, reach))
+        found = Bounds(1 - most, 1 - least, "fisher-z")
+    else:
+        of_lacking = scaled_bounds(lacking, spread, level, "score", (0.0, 2.0))
+        found = of_lacking._replace(low=1 - of_lacking.high, high=1 - of_lacking.low)
+    return (found if value > 0 else found._replace(low=-found.high, high=-found.low)), spread
+
+
+def _sums(tallies: Sequence[Tally], sign: float) -> list[Tally]:
+    """Of each line; both sides with mean 0 and standard deviation 1, the second times the sign."""
+    import numpy
+
+    from probierz.scoring.correlate import scaled
+
+    sides = [scaled(numpy.array(side, dtype=float)) for side in zip(*tallies, strict=True)]
+    x, y = (side / side.std() for side in sides)
+    off = sign * y - x
+    columns = numpy.array([numpy.ones_like(x), x, off, x * x, off * off, x * off])
+    return [_Sums(*row) for row in columns.T.tolist()]
+
+
+def _lacking(sums: _Sums) -> float:
+    """Return 1 - |r| to all its digits; NaN for two lines or fewer, through which there is always a straight one.
+
+        1 - r² = Σ (off - its part that is straight in x)² / Σ y²,   y = x + off, all less their means
+
+    sums: over the lines that there are.
+    """
+    if sums.lines <= 2:
+        return math.nan
+    x_x = sums.x_x - sums.x * sums.x / sums.lines
+    off_off = sums.off_off - sums.off * sums.off / sums.lines
+    x_off = sums.x_off - sums.x * sums.off / sums.lines
+    y_y = x_x + 2 * x_off + off_off
+    if not (x_x > 0 and y_y > 0):
+        return math.nan
+    part = max(0.0, off_off - x_off * x_off / x_x) / y_y
+    return part / (1 + math.sqrt(max(0.0, 1 - part)))
+
+
+def _artanh(lacking: float) -> float:
+    return math.log((2 - lacking) / lacking) / 2
+
+
+def _from_artanh(place: float) -> float:
+    return 2 / (1 + math.exp(min(700.0, 2 * place)))

@@ -1,0 +1,75 @@
+"""Who is named right before the verb of a question, in the nominative: *Jan Kowalski naprawił rower Ewy Nowak.*
+
+Of a man it is known by the end of the first name, of a woman by that of the surname; *Anna Kania kupiła* may be a
+genitive as well, *sklep Jana Marca kupiła*, and is left out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from typing import NamedTuple
+
+from probierz.systems.questions.wording.agreement import is_name_of_subject
+from probierz.systems.questions.wording.verbs import past_of
+from probierz.systems.questions.wording.word_flags import ALL_PREPOSITIONS
+from probierz.systems.questions.wording.word_forms import are_forms_of_one_word
+from probierz.systems.questions.wording.words import NAME_WORD, WORDS
+
+__all__ = ["LIGHT", "NO_DOER", "NamedDoer", "named_doer"]
+
+LIGHT = frozenset(["się", "se", "si", "już", "už", "też", "także", "również", "nie", "go", "ją", "je", "ho", "ji"])
+"""What may stand between who does something and the verb."""
+NO_DOER = re.compile(
+    r"\w+(?:em|ów|ch|aj|ego|ik?rát)|\w{2,}(?:[iyeo]czn|enn|ln)ie|pierwsz[yai]|drug[ia]|drudzy|ostatni[a]?|sam[ai]?|první|druhá"
+    r"|raz|znów|już|też|zaraz|wtedy|nagle|dziś|dnes|včera|wkrótce|najpierw|teraz|rano|ráno|dawno|szybko|rychle|krátce|później"
+    r"|wcześniej|wreszcie|potom|pak|brzy|loni|często|długo|wspólnie|społem|společně|dnia|dne|lata|potajemnie|również|także",
+    re.IGNORECASE,
+)
+"""When and how it was done: *latem*, *wczoraj*, *jako pierwsza*."""
+_NAME = re.compile(NAME_WORD)
+_NAMES_LAST = re.compile(
+    rf"(?P<before>\w+ )?(?P<names>{NAME_WORD}(?: {NAME_WORD})+)(?: (?:{'|'.join(sorted(LIGHT))}))* $"
+)
+_LONGEST_NAME = 3
+
+
+class NamedDoer(NamedTuple):
+    """The characters of a name, where the verb behind it ends, and the ending of that as `Past` has it."""
+
+    begin: int
+    end: int
+    end_of_verb: int
+    ending: str
+
+
+def named_doer(asked: Collection[str], text: str, low: int, high: int) -> NamedDoer | None:
+    """Return who stands before the verb that is asked about in a clause, from `low` to before `high`, and is not asked
+    about; None where nobody is named so.
+
+    >>> named_doer({"naprawił", "rower"}, "W maju Jan Kos naprawił rower Ewy.", 0, 34)
+    NamedDoer(begin=7, end=14, end_of_verb=23, ending='l')
+    >>> named_doer({"naprawił", "rower"}, "Rower Ewy Nowak naprawił Jan Kos.", 0, 33)
+    """
+    roots = {past.root for one in asked if (past := past_of(one))}
+    for verb in WORDS.finditer(text, low, high):
+        past = past_of(verb[0])
+        run = _NAMES_LAST.search(text[low : verb.start()]) if past and past.root in roots else None
+        if past and run and (begin := _begin(run, asked, past.ending)) is not None:
+            return NamedDoer(low + begin, low + run.end("names"), verb.end(), past.ending)
+    return None
+
+
+def _begin(run: re.Match[str], asked: Collection[str], ending: str) -> int | None:
+    """Where a name in the nominative begins that ends a run of words with capitals: the longest one, but the shortest
+    where more than a name stands there, or a name behind a preposition: *w Zakopanem Jan Kos*.
+    """
+    names = [*_NAME.finditer(run.string, *run.span("names"))]
+    is_governed = (run["before"] or "").strip().lower() in ALL_PREPOSITIONS or bool(NO_DOER.fullmatch(names[0][0]))
+    order = -1 if is_governed or len(names) > _LONGEST_NAME else 1
+    for at in range(is_governed, len(names) - 1)[::order]:
+        words = [one[0] for one in names[at:]]
+        is_asked = any(are_forms_of_one_word(word, one) for word in words for one in asked)
+        if not is_asked and is_name_of_subject(words, ending):
+            return names[at].start()
+    return None

@@ -209,6 +209,28 @@ def test_who_admires_or_warns_calls(text):
     assert punctuator("punctuation/network")(re.sub("[,!]", "", text).lower()) == text
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ten, kto to zrobił, powinien przeprosić.",
+        "Wszystko, co wiem, powiedziałem policji.",
+        "Wtedy, gdy padało, siedzieliśmy w domu.",
+        "Nie wiem, co robić.",
+        "Każdy wie, jak to działa.",
+        "Wszystko co najmniej dwa razy sprawdzam.",
+        "Dziękuję, mamo.",
+        "Kochanie, wróciłem.",
+        "Moje kochanie śpi.",
+        "Chodź tu, Piotrze.",
+        "Potrzebne są 3 jajka, 200 g mąki i szklanka mleka.",
+        "1 szklanka cukru, 2 szklanki mąki, 3 jajka.",
+        "Dodaj 2 kg mąki na 3 litry wody.",
+    ],
+)
+def test_clauses_who_is_spoken_to_and_amounts_stand_apart(text):
+    assert punctuator("punctuation/network")(re.sub("[.,]", "", text).lower()) == text
+
+
 def split_mark(token):
     word = token.rstrip(".,?")
     return word, MARKS.index(token[len(word) :])

@@ -26,10 +26,10 @@ TOKEN = PREFIX + r"(?P<prefix>[A-Za-z0-9]{8})_[A-Za-z0-9]{40}"
 # os.fsencode has them. Hardly two alternatives match the same bytes, so that next to nothing is tried twice.
 _NEXT = "[\udc80-\udcbf]"
 _HIGH = (
-    f"[\udcc2-\udcdf]{_NEXT}|[\udce1\udce3]{_NEXT}{{2}}|\udce2[\udc80-\udc91\udc94-\udcbf]{_NEXT}"
-    f"|\udcef[\udc80-\udcbb\udcbe\udcbf]{_NEXT}|\udcf0\udc9d\udc85{_NEXT}|\udcf3\udca0[\udc80\udc82-\udcbf]{_NEXT}"
+    f"[\udcc2-\udcdf]{_NEXT}|([\udce0\udce1\udce3-\udcee]|\udcf3\udca0){_NEXT}{{2}}|\udce2[\udc80-\udc91\udc94-\udcbf]{_NEXT}"
+    f"|\udcef[\udc80-\udcbb\udcbe\udcbf]{_NEXT}|\udcf0([\udc90-\udc9c\udc9e-\udcbf]{_NEXT}|\udc9d[\udc80-\udc8f\udca0-\udcbf]){_NEXT}"
 )
-"""A sign behind ASCII, of kinds of which some have no width, cross out the sign before, or show a blank."""
+"""A sign behind ASCII, but for the kinds with twins of letters: some have no width, or cross out the sign before."""
 _BEHIND = "0{0,6}([89a-fA-F][0-9a-fA-F]|[1-9a-fA-F][0-9a-fA-F]{2,4})"
 """The number of such a sign."""
 _GAP = (

@@ -101,6 +101,16 @@ def test_a_file_of_ones_own_is_a_suite(suite_file):
             r"pets.toml, key 'tasks', number 1: there is no key 'titel'; did you mean title",
         ),
         (
+            'title = "Cats"',
+            'title = "Cats"\nqwerty = 1',
+            "there is no key 'qwerty'; there are name, title,",
+        ),
+        (
+            'title = "Cats"',
+            'title = "Cats"\ndata = "cats"',
+            "this is a plan; make a suite of it by ",
+        ),
+        (
             'title = "Cats"\n',
             "",
             r"number 1: the key 'title' is missing; write it there \(these are needed: name, title, description,",

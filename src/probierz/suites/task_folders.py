@@ -9,8 +9,8 @@ from pathlib import Path
 from probierz.challenges.challenge import kind_of_split
 from probierz.challenges.files import CONFIG_NAME
 from probierz.errors import ChallengeError
+from probierz.suites.building import OFFICIAL_FILES
 from probierz.suites.fetch import is_remote
-from probierz.suites.klej.builders import OFFICIAL_FILES
 from probierz.text import first_few
 
 __all__ = ["refuse_folder_above", "refuse_one_task", "refuse_wrong_place"]

@@ -218,6 +218,22 @@ def even_labels(classes: int, groups: int, right: float) -> Family:
     return Family(name, "Purity", draw, float(chances.max(axis=0).sum()))
 
 
+def rare_ratings(scheme: str) -> Family:
+    """Ratings from 1 to 5, mostly 5, of which a fifth is taken for a 4 or a 5 by chance."""
+    shares = [0.02, 0.02, 0.03, 0.08, 0.85]
+    unit = 1 if scheme == "Macro-MAE" else 4
+
+    def draw(generator: Generator, lines: int) -> list[Tally]:
+        expected = generator.choice(5, lines, p=shares) + 1.0
+        output = numpy.where(generator.random(lines) < 0.8, expected, generator.integers(4, 6, lines))
+        return [
+            {one: Mean(abs(one - other) / unit)} for one, other in zip(expected.tolist(), output.tolist(), strict=True)
+        ]
+
+    error = 0.2 * sum((abs(4 - one) + abs(5 - one)) / 2 for one in range(1, 6)) / 5 / unit
+    return Family(f"{scheme} of rare ratings", scheme, draw, error if unit == 1 else 1 - error)
+
+
 def heavy(scheme: str, name: str, draw_one: Callable[[Generator, int], Any], truth: float) -> Family:
     """Distances, or their squares, with a heavy tail."""
     return Family(
@@ -295,8 +311,12 @@ def coverage(family: Family, lines: int, sets: int, seed: int, **settings: Any) 
     return _share(one.low <= family.truth <= one.high for one in found), _mean_width(found)
 
 
-def noted_coverage(family: Family, lines: int, sets: int, seed: int) -> tuple[float, float, float]:
-    """In what share of the test sets there is a note on one line that makes the spread; coverage with it, and without.
+ONE_LINE, RATING = "of the spread of the score", "is expected on"
+"""Words of the notes on one line that makes the spread, and on a rating that few lines have."""
+
+
+def noted_coverage(family: Family, lines: int, sets: int, seed: int, said: str) -> tuple[float, float, float]:
+    """In what share of the test sets there is a note with these words; coverage with it, and without.
 
     NaN where there are none of a kind.
     """
@@ -304,7 +324,7 @@ def noted_coverage(family: Family, lines: int, sets: int, seed: int) -> tuple[fl
     covered: dict[bool, list[bool]] = {True: [], False: []}
     for _ in range(sets):
         one = scored(family.scheme, family.draw(generator, lines)).interval()
-        is_noted = any("of the spread of the score" in note for note in one.notes)
+        is_noted = any(said in note for note in one.notes)
         covered[is_noted].append(one.low <= family.truth <= one.high)
     shares = [_share(iter(some)) if some else math.nan for some in (covered[True], covered[False])]
     return len(covered[True]) / sets, shares[0], shares[1]
@@ -852,6 +872,10 @@ def _odd_lines(sets: int, seed: int) -> None:
     _print_noted(families, (30, 100, 400), sets, seed)
 
 
+def _rare_ratings(sets: int, seed: int) -> None:
+    _print_noted([rare_ratings(scheme) for scheme in ("Macro-MAE", "1-wMAE")], (50, 200, 1000), sets, seed, RATING)
+
+
 def _correlation_differences(sets: int, seed: int) -> None:
     """False verdicts on two outputs whose errors are of one law, the second with another unit and origin."""
     laws: dict[str, Callable[[Generator, int], Any]] = {
@@ -893,13 +917,14 @@ def _tails(sets: int, seed: int) -> None:
     _print_noted(DISTANCES, sizes, sets, seed)
 
 
-def _print_noted(families: Sequence[Family], sizes: Sequence[int], sets: int, seed: int) -> None:
-    """Coverage with and without the note on one line that makes the spread."""
+def _print_noted(families: Sequence[Family], sizes: Sequence[int], sets: int, seed: int, said: str = ONE_LINE) -> None:
+    """Coverage with and without a note."""
 
     def row(family: Family) -> list[object]:
-        found = [noted_coverage(family, lines, sets, seed) for lines in sizes]
+        found = [noted_coverage(family, lines, sets, seed, said) for lines in sizes]
         cells = [
-            f"{with_it:.3f} ({noted:.2f}), {rest:.3f}" if noted else f"–, {rest:.3f}" for noted, with_it, rest in found
+            f"{f'{with_it:.3f} ({noted:.2f})' if noted else '–'}, {f'{rest:.3f}' if noted < 1 else '–'}"
+            for noted, with_it, rest in found
         ]
         return [family.name, *cells]
 
@@ -1028,6 +1053,7 @@ TABLES = {
     "odd-lines": _odd_lines,
     "classes": _classes,
     "many-classes": _many_classes,
+    "rare-ratings": _rare_ratings,
     "stray-labels": _stray_labels,
     "groupings": _groupings,
     "losses": _losses,

@@ -688,6 +688,16 @@ def test_many_rare_classes_say_on_which_side_the_truth_may_be_missing(right, sid
     assert any(f"may be too narrow, and the score of many lines lie {side} it" in note for note in notes)
 
 
+@pytest.mark.parametrize("scheme", ["Macro-MAE", "1-wMAE"])
+def test_a_rating_on_few_lines_is_named(scheme):
+    """Of fifty reviews two have one star, and their errors weigh as much as those of all others."""
+    expected = ["1"] * 2 + ["4"] * 8 + ["5"] * 40
+    found = probierz.score(scheme, expected, ["1", "4", *["4"] * 9, *["5"] * 39]).interval()
+    assert any(note.startswith("the class 1 is expected on 2 lines only: how large its errors") for note in found.notes)
+    many = probierz.score(scheme, expected * 3, ["1", "4", *["4"] * 9, *["5"] * 39] * 3).interval()
+    assert not any("is expected on" in note for note in many.notes)
+
+
 @pytest.mark.parametrize(("scheme", "side"), [("NMI", "below"), ("Macro-F1", "above")])
 def test_of_many_rare_classes_it_is_told_on_which_side_the_score_of_many_lines_may_be(scheme, side):
     """Chance makes small groupings look alike, and draws scores by class to the middle."""

@@ -39,7 +39,10 @@ SETS: list[tuple[str, list[str], list[str]]] = [
     ("Sklearn-Macro-F1", _ALTERNATING, [*_ALTERNATING[:-1], "7"]),
     ("Sklearn-Macro-F1", _ALTERNATING, [*_ALTERNATING[:-2], "7", "8"]),
     ("Sklearn-Macro-F1", _ALTERNATING, [*_ALTERNATING[:-3], "7", "8", "9"]),
+    ("Macro-MAE", ["1", *"55555554"], ["4", *"55555544"]),
+    ("Macro-MAE", ["1.5", *"555555"], ["4", *"555554"]),
     ("NMI", [*"aabbccdd"], [*"11223344"]),
+    ("NMI", [*"aabb"], [*"1111"]),
     ("NMI", _LETTERS[:5] * 4, _LETTERS),
 ]  # fmt: skip
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from probierz.metrics.classification import class_hits
 from probierz.metrics.clustering import Count
 from probierz.metrics.definition import Metric
-from probierz.metrics.tallies import Hits, Tally
+from probierz.metrics.tallies import Hits, Mean, Tally
 from probierz.scoring.bounds import Bounds, quantile, standard_error
 from probierz.scoring.groupings import without_names
 from probierz.scoring.interval_notes import Note
@@ -38,6 +38,7 @@ __all__ = [
     "drawn_split",
     "group_tally",
     "missing_class",
+    "rare_rating",
     "pool_values",
     "reader_of",
 ]
@@ -240,19 +241,11 @@ def _of_few(metric: Metric, value: float, table: ClassTable) -> tuple[Note, ...]
         of_class[pair[0]] += count
     if table.is_binary:
         of_class.pop(0, None)  # where nothing is expected, little can be found
-    label, fewest = min(of_class.items(), key=lambda item: (item[1], repr(item[0])))
-    if fewest >= FEW_OF_A_CLASS:
+    note = _rare_class(of_class, "how well it is found is hardly known", is_binary=table.is_binary)
+    if note is None:
         return ()
-    others = sum(count < FEW_OF_A_CLASS for count in of_class.values()) - 1
-    more = f", and {others} other class{'es' if others > 1 else ''} on few as well" if others else ""
-    lines = "one line" if fewest == 1 else f"{fewest} lines"
-    what = "something" if table.is_binary else f"the class {label!r}"
-    known = "how well it is found is hardly known"
-    note = Note(
-        f"{what} is expected on {lines} only{more}: {known}",
-        f"{'something' if table.is_binary else 'a class'} is expected on few lines only: {known}",
-    )
-    if others + 1 < max(_MANY_RARE, len(of_class) / 4) or metric.bounds != (0, 1):
+    rare = sum(count < FEW_OF_A_CLASS for count in of_class.values())
+    if rare < max(_MANY_RARE, len(of_class) / 4) or metric.bounds != (0, 1):
         return (note,)
     side = "above" if value > _MIDDLE else "below"
     drawn = (
@@ -260,6 +253,35 @@ def _of_few(metric: Metric, value: float, table: ClassTable) -> tuple[Note, ...]
         f"lines lie {side} it"
     )
     return (Note(note + drawn, note.general + drawn),)
+
+
+def _rare_class(sizes: Mapping[Any, int], known: str, *, is_binary: bool = False) -> Note | None:
+    """A note on the class with the fewest lines, where these are few; known: what they hardly tell."""
+    label, fewest = min(sizes.items(), key=lambda item: (item[1], repr(item[0])))
+    if fewest >= FEW_OF_A_CLASS:
+        return None
+    others = sum(count < FEW_OF_A_CLASS for count in sizes.values()) - 1
+    more = f", and {others} other class{'es' if others > 1 else ''} on few as well" if others else ""
+    lines = "one line" if fewest == 1 else f"{fewest} lines"
+    what = "something" if is_binary else f"the class {label!r}"
+    return Note(
+        f"{what} is expected on {lines} only{more}: {known}",
+        f"{'something' if is_binary else 'a class'} is expected on few lines only: {known}",
+    )
+
+
+def rare_rating(tallies: Sequence[Tally]) -> Note | None:
+    """A note on the rating that is expected most rarely, of scores to which all weigh the same, as Macro-MAE."""
+    sizes: Counter[float] = Counter()
+    for tally in tallies:
+        if not isinstance(tally, Mapping):
+            return None
+        for rating, part in tally.items():
+            if not isinstance(part, Mean) or not isinstance(rating, float):
+                return None
+            sizes[int(rating) if rating.is_integer() else rating] += 1
+    known = "how large its errors are is hardly known, and the interval may be much too narrow"
+    return _rare_class(sizes, known) if sizes else None
 
 
 # --- drawing ---------------------------------------------------------------------------------------------------------

@@ -23,7 +23,7 @@ from probierz.scoring.bounds import (
     spread_of,
     standard_error,
 )
-from probierz.scoring.class_draws import ClassTable, class_bounds, class_table, grouped_pairs
+from probierz.scoring.class_draws import ClassTable, class_bounds, class_table, grouped_pairs, rare_rating
 from probierz.scoring.clustered import owners_of
 from probierz.scoring.distributions import mid_p_bounds, normal_quantile, student_quantile
 from probierz.scoring.executors import opened, parts_in_order
@@ -562,6 +562,8 @@ class _Maker:
         if few is not None and bounds.method != "mid-p" and width >= 0:
             so = ": the interval may be much too narrow, as the score hangs on how many there are"
             notes += (of_rarer_class(few, so, clustered=self.owners is not None),)
+        if width >= 0 and (rare := rare_rating(_rows(score).tallies)) is not None:
+            notes += (rare,)
         if self.owners is not None and 2 <= self.units < FEW_CLUSTERS:
             notes += (Note(f"the interval rests on {self.units} clusters only", "the interval rests on few clusters"),)
         return ScoreInterval(

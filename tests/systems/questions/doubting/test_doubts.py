@@ -594,6 +594,7 @@ def test_whose_a_thing_is_does_not_do_what_was_done_to_it(tmp_path, text, questi
         ("W Starych Babicach Jan Kos kupił dom Ewy Nowak.", "Kto kupił dom?", "Jan Kos"),
         ("Po śmierci Jana Lisa Anna Kos sprzedała dom Adama Bema.", "Kto sprzedał dom?", "Anna Kos"),
         ("Adam Sum założył w 1920 roku klub Orzeł.", "Kto założył klub?", "Adam Sum"),
+        ("Anna Kania naprawiła rower Tomasza Kosa.", "Kto naprawił rower?", "Anna Kania"),
         ("Eva Svobodová opravila kolo Jana Nováka.", "Kdo opravil kolo?", "Eva Svobodová"),
     ],
 )
@@ -615,6 +616,8 @@ def test_who_is_named_before_the_verb_answers_and_no_owner(tmp_path, text, quest
         ("Soused pomohl manželce Josefa Vaška.", "Komu pomohl soused?", "manželce Josefa Vaška"),
         ("Reporter zapytał Jana Klona o cenę wody.", "Kogo zapytał reporter?", "Jana Klona"),
         ("Adwokat Cezary Młot bronił Huberta Stonogi.", "Kogo bronił Cezary Młot?", "Huberta Stonogi"),
+        ("Sztandar wyhaftowała Maria Pietrucha, żona Leona Wargi.", "Kto wyhaftował sztandar?", "Maria Pietrucha"),
+        ("Mlýn koupil od Josefa Bartoše Jan Urban.", "Od koho koupil Jan Urban mlýn?", "Josefa Bartoše"),
     ],
 )
 def test_somebody_is_told_with_whose_relative_he_is(tmp_path, text, question, answer):
@@ -632,6 +635,7 @@ def test_somebody_is_told_with_whose_relative_he_is(tmp_path, text, question, an
         ("Na prośbę Marka naprawił szafę Jan Kos.", "Kto naprawił szafę?", "Jan Kos"),
         ("Z pomocą sąsiada naprawiła szafę Ewa Kos.", "Kto naprawił szafę?", "Ewa Kos"),
         ("Od Anny Nowak kupił dom Jan Kos.", "Kto kupił dom?", "Jan Kos"),
+        ("Adamowi Lisowi kupił rower Jan Kos.", "Kto kupił rower?", "Jan Kos"),
         ("Hotel Bristol zaprojektował Jan Kos.", "Kto zaprojektował hotel?", "Jan Kos"),
     ],
 )

@@ -13,7 +13,7 @@ from probierz.systems.questions.doubting.doubts import clauses_of
 from probierz.systems.questions.doubting.named_doers import LIGHT, NO_DOER, named_doer
 from probierz.systems.questions.wording.agreement import agrees, is_name_of_subject
 from probierz.systems.questions.wording.verbs import past_of
-from probierz.systems.questions.wording.word_flags import ALL_PREPOSITIONS
+from probierz.systems.questions.wording.word_flags import ALL_PREPOSITIONS, is_no_nominative
 from probierz.systems.questions.wording.word_forms import are_forms_of_one_word
 from probierz.systems.questions.wording.words import ASKS_WHO, NAME_WORD, WORDS, without_asking
 
@@ -74,6 +74,8 @@ def _is_doer(words: list[str], verb: str, asked: set[str]) -> bool:
     if not agrees(last, past_of(verb)) or last.lower() in asked or NO_DOER.fullmatch(last):
         return False
     names = [*takewhile(lambda word: word[0].isupper() and word.lower() not in ALL_PREPOSITIONS, reversed(words))]
+    if names and (is_no_nominative(last) or not agrees(names[-1], past_of(verb))):
+        return False
     before = words[: -max(1, len(names))]
     is_governed = bool(before) and before[-1].lower() in ALL_PREPOSITIONS
     return not is_governed and not _AT_WISH.search(" ".join(words))

@@ -65,6 +65,7 @@ _ADVERBS_LAST = re.compile(rf"(?:\W+(?:{_ADVERBS}))+$", re.IGNORECASE)
 _BEHIND_A_NAME = re.compile(
     r" (?:według|wg|podczas|dzięki|jako|przez|wraz|zamiast|oprócz|místo|kromě) .*$"
     r"| (?:na|w|o|od|za|przy|dla|po) [^A-ZĄĆĘŁŃÓŚŹŻÁČĎÉĚÍŇŘŠŤÚŮÝŽ]*$"
+    rf"|(?<=\w), [{SMALL}]+$"
 )
 _NOUN_LAST = re.compile(
     rf"((?:[{SMALL}]+ )?{NAME_WORD} {NAME_WORD}) "
@@ -72,6 +73,7 @@ _NOUN_LAST = re.compile(
     rf"[{SMALL}]{{3,}}"
 )
 """A name and a noun behind it, which is of what comes next: *Annie Kos prezes* of *Annie Kos prezes Jan Bem*."""
+_TWO_NAMES = re.compile(rf"(.*\b{NAME_WORD} {NAME_WORD}) ({NAME_WORD} {NAME_WORD})")
 _PLACE_BEFORE = re.compile(r"(?<!\w)(?:we?|ze?|nad?|u|przy|pod|spod|do|za|ve?)[ \xa0]$")
 _THOUSANDS = r"tys\b\.?|tysi\w+|mln\b\.?|mili[oó]n\w*|mld\b\.?|miliard\w*|tis\b\.?|tisíc\w*"
 _MONEY = r"zł\b|złot\w+|gr\b|grosz\w*|euro\b|€|\$|dolar\w*|USD\b|PLN\b|EUR\b|Kč|korun\w*"
@@ -157,6 +159,7 @@ def _whole(question: str, passage: str, begin: int, end: int) -> tuple[int, int]
             return other
         end = _without_what_follows(passage, begin, end)
         begin, end = _begin_of_body(passage, _begin_of_name(passage, begin, end)), _end_of_name(passage, end)
+        end = _before_name_asked(question, passage, begin, end)
         return begin_with_kin(question, passage, begin, end), end
     if wanted is Wanted.NUMBER:
         return _number(question, passage, begin, end)
@@ -363,6 +366,12 @@ def _without_what_follows(passage: str, begin: int, end: int) -> int:
         return name.end(1)
     found = _BEHIND_A_NAME.search(passage[begin:end])
     return begin + found.start() if found and any(map(str.isupper, passage[begin : begin + found.start()])) else end
+
+
+def _before_name_asked(question: str, passage: str, begin: int, end: int) -> int:
+    """Before a whole name of the question that ends a span of two: of *od Jana Kosa Adam Bem* the first one."""
+    names = _TWO_NAMES.fullmatch(passage, begin, end)
+    return names.end(1) if names and re.search(rf"\b{re.escape(names[2])}\b", question) else end
 
 
 def _end_behind_noun(noun: str, passage: str, begin: int, end: int) -> int:

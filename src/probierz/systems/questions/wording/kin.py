@@ -20,7 +20,7 @@ _POLISH = (
     r"cór(?:k\w{1,3}|ce|eczk\w+|eczce)|syn(?:a|owi|em|owie|ów|om|ami|ek|k\w{1,3}|ow[aąęy]|owej|owie)?"
     r"|brat(?:a|u|em|an\w{2,5})?|braci\w{0,3}|siostr\w{1,3}|siostrze\w{0,5}|matk\w{1,3}|matce|mam[aąęy]|mamie"
     r"|oj(?:ciec|ca|cu|cem)|żon[aąęy]|żonie|mąż|męż(?:a|owi|em)|małżon\w{2,4}|teś(?:ć|ci\w{1,5})|zię(?:ć|ci\w{1,4})"
-    r"|dziad(?:ek|k\w{1,3})|bab(?:k\w{1,2}|ce|ci\w{1,3})|wnu(?:k\w{0,4}|cz\w{2,4})|wuj\w{0,4}|stryj\w{0,4}|ciot\w{2,3}"
+    r"|dziad(?:ek|k\w{1,3})|bab(?:k\w{1,2}|ce|ci\w{0,3})|wnu(?:k\w{0,4}|cz\w{2,4})|wuj\w{0,4}|stryj\w{0,4}|ciot\w{2,3}"
     r"|kuzyn\w{0,5}|wdow[aąęyc]\w{0,2}|wdowie\w{0,2}|narzeczon\w{1,4}|rodzic\w{1,3}|dzieck\w{1,3}|potom(?:ek|k\w{1,3})"
     r"|sąsiad\w{0,5}|przyjaci\w{2,5}|koleg\w{1,3}|koledze|koleżan\w{2,3}|kierowc\w{1,3}|sekretar[kzc]\w{0,4}"
     r"|ucz(?:eń|ni\w{1,4}|enni\w{1,4})|asysten[tck]\w{0,4}|zastęp[cz]\w{1,4}|opiekun\w{0,4}|szef\w{0,4}|służąc\w{1,4}"

@@ -33,9 +33,11 @@ _THING = re.compile(rf"\w+(?:{CONSONANT}|[ęu])")
 """Nouns in the accusative that are no name of a man: *dom*, *książkę*, *knihu*."""
 _NO_DATIVE = re.compile(r"\w+(?:a|ego|ého|[^szżř]y)")
 """Names in the genitive that are no dative: *Adama*, *Ewy*."""
-_NO_THING = re.compile(
-    r"mgr|prof|gen|por|mjr|kpt|płk|pan|doktor|premier|nawet|jednak|zaraz|zaś|tylko|kilkakroć|oraz|lecz|wraz|więc|potem|pak|tak|jak|rok[ui]?|roce"
+_NO_THING = frozenset(
+    "mgr prof gen por mjr kpt płk pan doktor premier nawet jednak zaraz zaś tylko oraz lecz wraz więc tak jak"
+    " rok roku roce temu znowu jemu natychmiast wówczas wnet naraz opět ihned hned zpět znovu naposled rovněž".split()
 )
+"""Titles that do not change before a name, and other words that end as things do."""
 _TO_WHOM = re.compile(
     r"\w+(?:owi|ovi|emu|ému|om|ům|ě)|[A-ZŁŚŻ]\w+(?:u|ie|cie|rze|dze|ce)|bratu|ojcu|panu|księdzu|chłopcu"
 )
@@ -128,5 +130,5 @@ def is_owner_of_object(question: str, text: str, begin: int, end: int) -> bool:
 
 def _is_thing(noun: str) -> bool:
     """Whether a word is a noun of a thing in the accusative, as far as its ending tells."""
-    is_other = noun in LIGHT | ALL_PREPOSITIONS or any(one.fullmatch(noun) for one in (_NO_THING, NO_DOER))
+    is_other = noun in _NO_THING | LIGHT | ALL_PREPOSITIONS or NO_DOER.fullmatch(noun)
     return bool(_THING.fullmatch(noun)) and not (is_other or is_past(noun) or is_kin(noun))

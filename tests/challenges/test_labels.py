@@ -20,6 +20,15 @@ CLASS_NUMBERS = (
     "none of the labels is an expected one: '0', '1'; expected are 'bad', 'good'",
     "write the labels in place of numbers",
 )
+FRACTIONS = ("none of the labels is an expected one: '0.2', '0.7'; expected are 'bad', 'good'", OTHER_TASK[1])
+WORDS = (
+    "none of the labels is an expected one: 'False', 'True'; expected are '0', '1'",
+    "write the numbers in place of words",
+)
+MORE_THAN_LABELS = (
+    "none of the labels is an expected one: '1,good', '2,bad'; expected are 'bad', 'good'",
+    "write the label alone on each line",
+)
 OTHER_TASK_WITH_COLON = (OTHER_TASK[0].replace(", 'NEUTRAL'", ", 'ENTAILMENT:1 NEUTRAL', 'NEUTRAL'"), OTHER_TASK[1])
 WITHOUT_PREFIX = (
     "the prefix '__label__' is missing: 'minus_m', 'plus'; expected are '__label__minus_m', '__label__plus'",
@@ -75,6 +84,9 @@ OTHER_SCALE = (
         ("Accuracy", [":0.3"] * 4, EXPECTED, None),
         ("Accuracy", ["ENTAILMENT", "NEUTRAL", "ENTAILMENT:1 NEUTRAL"], EXPECTED, OTHER_TASK_WITH_COLON),
         ("Accuracy", ["0", "1", "1", "0"], EXPECTED, CLASS_NUMBERS),
+        ("Accuracy", ["0.2", "0.7", "0.7", "0.2"], EXPECTED, FRACTIONS),
+        ("Accuracy", ["True", "False", "True", "True"], ["1", "0", "1", "0"], WORDS),
+        ("Accuracy", ["1,good", "2,bad", "1,good", "1,good"], EXPECTED, MORE_THAN_LABELS),
         ("Accuracy", ["", "", "", ""], EXPECTED, None),
         ("Accuracy", ["0.7", "0.2", "0.8", "0.1"], ["1", "0", "1", "0"], None),
         ("Accuracy", ["1.0", "2.0", "1.0", "2.0"], ["1", "2", "1", "2"], OTHER_WRITING),

@@ -227,7 +227,7 @@ def test_by_other_results_than_declared_nothing_is_scored_until_they_are_meant(c
 @pytest.mark.parametrize(
     ("place", "given", "said"),
     [
-        ("", "k", "k: no expected results were found; they are looked for in TASK/test_gold.tsv and TASK/test-A/"),
+        ("", "k", "k: there are no expected results of nkjp-ner, cdsc-e, cdsc-r, cbd, polemo2.0-in"),
         ("k/cbd/test-A", "k/cbd", "k/cbd: this is cbd alone; give k"),
         ("k/cbd/test-A", "k/cbd/test-A", "k/cbd/test-A: this is test-A of cbd alone; give k"),
         ("k/cbd", "k/cbd", "k/cbd: this is cbd alone; give k"),

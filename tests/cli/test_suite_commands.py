@@ -243,6 +243,17 @@ def test_the_other_tasks_are_got_and_another_run_takes_what_is_missing(two_tasks
     assert "pets/cats: passed" in out
 
 
+@pytest.mark.parametrize("command", ["get", "check", "export"])
+def test_of_a_suite_a_folder_that_is_wrong_for_all_tasks_is_told_once(two_tasks, tmp_path, capsys, command):
+    alone = tmp_path / "down" / "cats"
+    alone.mkdir(parents=True)
+    (alone / "config.txt").write_text("--metric Accuracy\n")
+    to = [] if command == "check" else ["made"]
+    for place, said in ((alone, f"this is cats alone; give {alone.parent}"), ("nope", "there is no such file")):
+        code, out, err = run(capsys, command, two_tasks, *to, "--from", place)
+        assert (code, out, err.count("probierz: "), f"probierz: {place}: {said}" in err) == (1, "", 1, True), err
+
+
 def test_places_in_a_folder_of_the_moment_are_told_as_paths_in_it(tmp_path):
     inside = Finding("leaks", "one", places=(FindingPlace(f"{tmp_path}/test-A/in.tsv", 3, "as train/in.tsv line 1"),))
     assert str(relative_to(tmp_path, inside).places[0]) == "test-A/in.tsv line 3: as train/in.tsv line 1"

@@ -166,7 +166,7 @@ def test_what_is_held_back_is_named_in_one_sentence_and_scored_with_what_others_
     [
         ("nope", "", "nope: there is no such folder; give one with expected results, as TASK/test-A/expected.tsv"),
         ("", "", "'': there is no such folder; give one with"),
-        ("plan.toml", "", "plan.toml: there is no such folder; give one with"),
+        ("plan.toml", "", "plan.toml: this is a file, and a folder is wanted; give one with"),
         (
             "hidden",
             "notes.txt",
@@ -524,6 +524,16 @@ def test_the_output_of_another_task_is_questioned(toys, outputs, capsys):
     assert "mine/cats.tsv: none of the labels is an expected one" in run(capsys, "toys", outputs, "--unchecked")[2]
 
 
+def test_an_output_as_long_as_the_test_of_another_task_is_asked_about(toys, outputs, capsys):
+    for file in (toys / "dogs" / "test-A").iterdir():
+        file.write_text("".join(file.read_text().splitlines(keepends=True)[:7]))
+    (outputs / "cats.tsv.gz").unlink()
+    (outputs / "cats.tsv").write_text(lines(DOGS[:7]))
+    said = "in.tsv; give one output line for every input line; dogs has as many: is this its output?\n"
+    err = run(capsys, "toys", outputs, "--unchecked")[2]
+    assert f"{outputs}/cats.tsv: there are 7 lines, but 20 in {toys}/cats/test-A/{said}" in err
+
+
 def test_other_data_than_declared_score_nothing_until_they_are_meant(toys, outputs, capsys):
     with open(toys / "cats" / "test-A" / "expected.tsv", "r+") as file:
         file.write("nie")
@@ -603,6 +613,9 @@ def test_of_klej_outputs_in_challenges_are_scored_and_its_own_archives_have_thei
     code, _, err = run(capsys, *wanted)
     assert code == 1
     data = tmp_path / "data"
+    said = "in the form of KLEJ are of its test; for dev-0, name outputs as their tasks, such as nkjp-ner.tsv"
+    assert said in err
+    code, _, err = run(capsys, *wanted[:4])
     assert f"in the form of KLEJ are scored by  probierz klej evaluate {data} --expected {data}\n" in err
 
 

@@ -80,6 +80,8 @@ def test_a_name_that_is_not_there_is_answered_with_near_ones(name, said):
 def test_an_unknown_suite_is_answered_with_near_ones():
     with pytest.raises(ChallengeError, match="no suite is called 'poleval-2012'; did you mean poleval-20"):
         find_suite("poleval-2012")
+    with pytest.raises(ChallengeError, match="'klej/cbd' is a task, and a suite is wanted; give klej"):
+        find_suite("klej/cbd")
 
 
 def test_a_file_of_ones_own_is_a_suite(suite_file):
@@ -97,6 +99,16 @@ def test_a_file_of_ones_own_is_a_suite(suite_file):
             'title = "Cats"',
             'titel = "Cats"',
             r"pets.toml, key 'tasks', number 1: there is no key 'titel'; did you mean title",
+        ),
+        (
+            'title = "Cats"',
+            'title = "Cats"\nqwerty = 1',
+            "there is no key 'qwerty'; there are name, title,",
+        ),
+        (
+            'title = "Cats"',
+            'title = "Cats"\ndata = "cats"',
+            "this is a plan; make a suite of it by ",
         ),
         (
             'title = "Cats"\n',

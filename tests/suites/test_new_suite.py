@@ -145,9 +145,14 @@ def test_a_suite_may_move_and_names_no_path_of_this_machine(plan, tmp_path):
     ("old", "new", "said"),
     [
         ('title = "Moods"\n', "", "number 1: the key 'title' is missing"),
-        ('name = "toys"', 'name = "moods"', "two tasks have the same name"),
+        ('name = "toys"', 'name = "moods"', "two tasks have the name 'moods'"),
         ('name = "toys"', 'name = "../toys"', "cannot be a name"),
-        ('data = "data"', 'data = "nothing"', "nothing: there is no split with in.tsv here"),
+        ('data = "data"', 'data = "nothing"', "nothing: there is no such folder; name one with splits, such as"),
+        (
+            'data = "data"',
+            'data = "."',
+            "such as test-A/in.tsv; give .*data, or another one",
+        ),
         ("2027-05-01T12:00+02:00", "in May", "phase 'final': 'in May' is no time"),
         ('"hidden"', '"secret"', "one of full, rounded, hidden is wanted"),
         ('["Accuracy"]', '["Acuracy"]', "Acuracy"),

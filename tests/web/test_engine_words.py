@@ -138,6 +138,16 @@ TABLE = [
         "out.tsv, wiersz 1: nagłówkiem ma być 'target', a jest 'a b'; wpisz go w pierwszym wierszu",
     ),
     (
+        "out.tsv line 1: the header must be 'target', found '0'; put it above the predictions",
+        "out.tsv, wiersz 1: nagłówkiem ma być 'target', a jest '0'; dopisz go nad odpowiedziami",
+    ),
+    (
+        "out.tsv: there are 2 predictions, and the test has 3 records; predict every record, in the order of "
+        "test_features.tsv; dev-0 has as many: is this its output?",
+        "out.tsv: odpowiedzi jest 2, a przykładów w teście 3; podaj odpowiedź na każdy przykład, w kolejności z "
+        "test_features.tsv; tyle samo ma dev-0: czy to jego wyjście?",
+    ),
+    (
         "x.zip: there are no predictions in it, but another archive, inner.zip; give that one",
         "x.zip: nie ma w nim odpowiedzi, tylko inne archiwum, inner.zip; podaj tamto",
     ),

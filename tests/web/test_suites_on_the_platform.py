@@ -11,7 +11,7 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
-from django.test import Client
+from scores_told import as_shown, stored, told
 
 from probierz.cli.main import main
 from probierz.lines import LineReader
@@ -20,7 +20,6 @@ from probierz.suites.checks import hidden_results
 from probierz.suites.getting import get_task
 from probierz.suites.publishing import pack_challenge, slug_of
 from probierz.web.accounts.models import User
-from probierz.web.accounts.services import make_token
 from probierz.web.challenges.models import Challenge
 from probierz.web.challenges.services import create_unasked, publish_version
 from probierz.web.jobs import worker
@@ -107,21 +106,3 @@ def handed_in(slug, folder, split, output, tmp_path):
     worker.work(until_empty=True)
     submission.refresh_from_db()
     return submission
-
-
-def stored(submission):
-    return {score.test.name: score.evaluation.value for score in submission.scores.select_related("test", "evaluation")}
-
-
-def as_shown(submission, values):
-    """The values in the unit in which the platform prints them: percent, where the challenge says so."""
-    scales = {score.test.name: 100 if score.test.unit == "percent" else 1 for score in submission.scores.all()}
-    return pytest.approx({name: value * scales[name] for name, value in values.items()}, rel=1e-14)
-
-
-def told(submission):
-    """What the API tells the submitter."""
-    token = make_token(submission.submitter, name="reading", scopes=["read"])
-    answer = Client().get(f"/api/v1/submissions/{submission.pk}", headers={"Authorization": f"Bearer {token}"})
-    (variant,) = answer.json()["variants"]
-    return {score["metric"]: score["value"] for score in variant["scores"]}

@@ -7,6 +7,7 @@ are no classes, as every test may have some that nothing else has.
 from __future__ import annotations
 
 import os
+import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
@@ -136,10 +137,12 @@ def label_question(
     if in_other_case:
         message = "labels differ from expected ones in upper and lower case alone: "
         return found.doubt(message, in_other_case, classes, "write them in the same case")
-    return _question_of_none(labels, classes) if classes.isdisjoint(labels) else None
+    if not classes.isdisjoint(labels):
+        return None
+    return _question_of_none(labels, classes, is_one_a_line=scheme.metric.compares_labels)
 
 
-def _question_of_none(labels: Sequence[str], classes: Collection[str]) -> Doubt:
+def _question_of_none(labels: Sequence[str], classes: Collection[str], *, is_one_a_line: bool) -> Doubt:
     """Question labels none of which is a known one: the beginning of all known ones may be missing."""
     expected = f"{listed(labels)}; expected are {listed(sorted(classes))}"
     beginnings = {one.removesuffix(label) for one in classes for label in labels if one.endswith(label)}
@@ -147,9 +150,22 @@ def _question_of_none(labels: Sequence[str], classes: Collection[str]) -> Doubt:
         are_all_begun = all(one.startswith(prefix) for one in classes)
         if are_all_begun and 2 * sum(prefix + label in classes for label in labels) > len(labels):
             return Doubt(f"the prefix {prefix!r} is missing: {expected}", "write it in front of each label")
-    are_numbers = all(number_or_none(label) is not None for label in labels)
-    remedy = "write the labels in place of numbers" if are_numbers else "is this an output of another task?"
+    remedy = _remedy_of_none(labels, classes, is_one_a_line=is_one_a_line)
     return Doubt(f"none of the labels is an expected one: {expected}", remedy)
+
+
+def _remedy_of_none(labels: Sequence[str], classes: Collection[str], *, is_one_a_line: bool) -> str:
+    """What is to be done about labels none of which is a known one; as many as there are classes may stand for them."""
+    known = re.compile(rf"(?<!\w)({'|'.join(map(re.escape, classes))})(?!\w)")
+    if is_one_a_line and 2 * sum(known.search(label) is not None for label in labels) > len(labels):
+        return "write the label alone on each line"
+    numbers, known_numbers = ([number_or_none(one) for one in some] for some in (labels, classes))
+    if len(labels) <= len(classes):
+        if all(one is not None and float(one).is_integer() for one in numbers):
+            return "write the labels in place of numbers"
+        if set(numbers) == {None} and None not in known_numbers:
+            return "write the numbers in place of words"
+    return "is this an output of another task?"
 
 
 def are_known_labels(

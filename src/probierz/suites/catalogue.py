@@ -66,6 +66,9 @@ def find_suite(name: str) -> Suite:
     if len(files) == 1:
         return read_suite(files[0])
     _refuse_folder(called, files)
+    task = next((one for suite in suites() for one in suite.tasks if one.full_name == called), None)
+    if task is not None:
+        raise ChallengeError(f"{name!r} is a task, and a suite is wanted; give {task.suite}")
     raise ChallengeError(f"no suite is called {name!r}; {_instead(name, [suite.name for suite in suites()])}")
 
 
@@ -170,6 +173,8 @@ def read_suite(path: str | os.PathLike[str]) -> Suite:
     tasks = table.get("tasks")
     if not isinstance(tasks, list) or not tasks:
         raise ChallengeError(f"{file}: a suite needs tasks; add a table [[tasks]]")
+    if any(isinstance(task, dict) and "data" in task for task in tasks):
+        raise ChallengeError(f"{file}: this is a plan; make a suite of it by  probierz suite new {file}  and give that")
     table["tasks"] = [_with_common(task, common) for task in tasks]
     suite = read_table(Suite, table, str(file))
     results = read_published(Path(os.path.normpath(file.parent / published))) if published else ()

@@ -5,13 +5,10 @@ Those of KLEJ's test may be called `TASK/test_gold.tsv`, too.
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from probierz.archives.decompressing import plain_name
-from probierz.challenges.challenge import kind_of_split
-from probierz.challenges.files import CONFIG_NAME
 from probierz.challenges.problems import Problem, counted, there_are
 from probierz.errors import ChallengeError, nearest
 from probierz.lines import LineReader
@@ -20,49 +17,20 @@ from probierz.suites.checks.declaration import count_input_lines
 from probierz.suites.digests import lines_sha256
 from probierz.suites.output_folder import called_names
 from probierz.suites.output_scores import TaskTest, held_back_results
-from probierz.text import first_few
+from probierz.suites.task_folders import refuse_folder_above
 
-__all__ = ["folder_of_results", "looked_at_results", "refuse_folder_above", "refuse_one_task"]
+__all__ = ["folder_of_results", "looked_at_results"]
 
 _NAME = "expected.tsv"
-_MOST_NAMED = 5
 
 
 def folder_of_results(name: str) -> Path:
     """Return the folder with expected results that somebody names. Raises ChallengeError where there is none."""
     if not name or not Path(name).is_dir():
+        found = "this is a file, and a folder is wanted" if name and Path(name).exists() else "there is no such folder"
         what = f"give one with expected results, as TASK/test-A/{_NAME}"
-        raise ChallengeError(f"{name or repr(name)}: there is no such folder; {what}")
+        raise ChallengeError(f"{name or repr(name)}: {found}; {what}")
     return Path(name)
-
-
-def refuse_one_task(folder: Path, tasks: Sequence[str]) -> None:
-    """Raise ChallengeError for the folder of one task, or of its split, where that with all tasks is wanted."""
-    whole, is_challenge = Path(os.path.abspath(folder)), (folder / CONFIG_NAME).is_file()
-    above = os.path.normpath(folder / "..")
-    if kind_of_split(whole.name) and whole.parent.name in tasks:
-        give = os.path.normpath(f"{above}/..")
-        raise ChallengeError(f"{folder}: this is {whole.name} of {whole.parent.name} alone; give {give}")
-    inside = [one.name for one in folder.iterdir()]
-    if whole.name in tasks and (is_challenge or GOLD_NAME in inside or any(map(kind_of_split, inside))):
-        raise ChallengeError(f"{folder}: this is {whole.name} alone; give {above}")
-    if is_challenge:
-        raise ChallengeError(f"{folder}: this is one challenge alone; give the folder with those of {', '.join(tasks)}")
-
-
-def refuse_folder_above(folder: Path, tasks: Sequence[str], *, option: str) -> None:
-    """Raise ChallengeError for a folder that has nothing of these tasks itself, where a folder in it has some.
-
-    option: by which it was given.
-    """
-    below = [str(one) for one in sorted(folder.iterdir()) if _has_tasks(one, tasks)]
-    if below and not _has_tasks(folder, tasks):
-        named = below[0] if len(below) == 1 else f"with one of {first_few(below, _MOST_NAMED)}"
-        raise ChallengeError(f"{folder}: folders of tasks are further down; give {option} {named}")
-
-
-def _has_tasks(folder: Path, tasks: Sequence[str]) -> bool:
-    return any(os.path.isdir(folder / task) for task in tasks)
 
 
 def looked_at_results(

@@ -259,8 +259,9 @@ def _check(plan: PlannedSuite) -> None:
     for name in (plan.name, *names):
         if not name or name != name.lower() or not all(one.isalnum() or one in ".-" for one in name):
             raise ChallengeError(f"{name!r} cannot be a name; use small letters, digits, points and hyphens")
-    if len(set(names)) < len(names):
-        raise ChallengeError(f"{plan.name}: two tasks have the same name; give each one of its own")
+    twice = next((name for name in names if names.count(name) > 1), "")
+    if twice:
+        raise ChallengeError(f"{plan.name}: two tasks have the name {twice!r}; give each one of its own")
     check_licence(plan.licence, plan.name)
     check_citation(plan.citation, plan.name)
     for task in plan.tasks:
@@ -325,11 +326,18 @@ def _made(task: PlannedTask, plan: PlannedSuite, beside: Path, place: Path) -> D
     return replace(declared, baselines=tuple(_scored(one, declared, folder) for one in task.baselines))
 
 
+def _has_splits(folder: Path) -> bool:
+    return any(find_file(str(one), "in.tsv") for one in folder.iterdir() if one.is_dir())
+
+
 def _take(source: Path, folder: Path) -> None:
     """Copy the splits, header files and CARD.yaml of a folder."""
     splits = [one for one in sorted(source.iterdir()) if one.is_dir()] if source.is_dir() else []
-    if not any(find_file(str(one), "in.tsv") for one in splits):
-        raise ChallengeError(f"{source}: there is no split with in.tsv here, such as test-A/in.tsv")
+    if not source.is_dir():
+        raise ChallengeError(f"{source}: there is no such folder; name one with splits, such as test-A/in.tsv, by data")
+    if not _has_splits(source):
+        below = next((f"; give {one}, or another one in it" for one in splits if _has_splits(one)), "")
+        raise ChallengeError(f"{source}: there is no split with in.tsv here, such as test-A/in.tsv{below}")
     for split in splits:
         _refuse_other_names(split)
         _refuse_unequal(split)

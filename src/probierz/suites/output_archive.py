@@ -42,7 +42,7 @@ from probierz.suites.zipped_files import (
 
 __all__ = [
     "EVERY_OUTPUT", "LIMITS", "NO_TASK", "NOT_LOOKED_AT", "ArchivedOutputs", "WantedOutput", "meant_output",
-    "other_names", "read_outputs", "renamed_tasks",
+    "other_names", "read_outputs", "renamed_tasks", "whose_lines",
 ]  # fmt: skip
 
 LIMITS = ArchiveLimits(packed_bytes=64 * MIB, total_bytes=256 * MIB, file_bytes=64 * MIB, entries=200)
@@ -301,6 +301,11 @@ def _wrong_lines(place: str, text: Path, one: WantedOutput, wanted: Sequence[Wan
         return [replace(empty, path=place)]
     source, has_names = f"{one.split}/in.tsv", has_header(text, one.header)
     told = wrong_line_count(place, lines, one.lines, source, has_header=has_names)
-    others = [other.task for other in wanted if other.lines == lines]
-    hint = f"; {others[0]} has as many: is this its output?" if others else ""
+    hint = whose_lines(lines, {other.task: other.lines for other in wanted})
     return [replace(told, remedy=told.remedy + hint)]
+
+
+def whose_lines(lines: int, known: Mapping[str, int | None]) -> str:
+    """Ask whether an output with so many lines is that of the first task, or split, that has as many; else nothing."""
+    name = next((name for name, count in known.items() if count == lines), "")
+    return f"; {name} has as many: is this its output?" if name else ""

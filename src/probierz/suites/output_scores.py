@@ -15,6 +15,7 @@ from probierz.challenges.challenge import Challenge, Split, open_challenge
 from probierz.challenges.check import check_output
 from probierz.challenges.evaluate import evaluate_files
 from probierz.challenges.files import find_file
+from probierz.challenges.line_counts import wrong_line_count
 from probierz.challenges.problems import Problem, counted
 from probierz.errors import DataError
 from probierz.reports.tables import NumberStyle
@@ -22,7 +23,7 @@ from probierz.suites.averaging import digits_of_mean
 from probierz.suites.boards import board, board_split, deciding_split
 from probierz.suites.building import GOLD_NAME
 from probierz.suites.checks.declaration import count_input_lines
-from probierz.suites.output_archive import WantedOutput
+from probierz.suites.output_archive import WantedOutput, whose_lines
 from probierz.suites.suite import DeclaredTask, Suite
 from probierz.suites.suite_scores import SuiteScores, TaskScore
 from probierz.suites.zipped_files import line_count
@@ -93,12 +94,12 @@ class LookedAt(NamedTuple):
     is_of_other: bool = False
 
 
-def looked_at(test: TaskTest, output: Path, place: str) -> LookedAt:
+def looked_at(test: TaskTest, output: Path, place: str, others: Mapping[str, TaskTest]) -> LookedAt:
     """Look at an output, whether it can be scored here or not.
 
     Where it has as many lines as another split and not those of the test, that is all that is told: nothing says for
     which split it was made, unless a header or an empty last line is the one too many.
-    output: its text, unpacked. place: what people know it by.
+    output: its text, unpacked. place: what people know it by. others: the tests of all tasks, whose output it may be.
     """
     lines, splits = _splits_of_as_many(test, output)
     wanted = count_input_lines(test.challenge, test.split.name)
@@ -111,6 +112,12 @@ def looked_at(test: TaskTest, output: Path, place: str) -> LookedAt:
         )
         remedy = f"give one output line for every input line, or score outputs for {name} by  --split {name}"
         return LookedAt([Problem(place, None, message, remedy)], splits, is_of_other=True)
+    if wanted not in (None, lines) and not has_line_too_many:
+        known = {name: count_input_lines(one.challenge, one.split.name) for name, one in others.items()}
+        hint = whose_lines(lines, known)
+        if hint:
+            told = wrong_line_count(place, lines, wanted, str(test.split.input))
+            return LookedAt([replace(told, remedy=told.remedy + hint)], ())
     shown = [
         replace(one, path=one.path.replace(str(output), place), message=one.message.replace(str(output), place))
         for one in found

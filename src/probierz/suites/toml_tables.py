@@ -56,8 +56,9 @@ def _types(kind: type) -> dict[str, Any]:
 def _refuse_unknown(table: Mapping[str, object], known: Mapping[str, object], where: str) -> None:
     for key in table:
         if key not in known:
-            close = nearest(key, known) or list(known)
-            raise ChallengeError(f"{where}: there is no key {key!r}; did you mean {' or '.join(close)}?")
+            close = nearest(key, known)
+            hint = f"did you mean {' or '.join(close)}?" if close else f"there are {', '.join(known)}"
+            raise ChallengeError(f"{where}: there is no key {key!r}; {hint}")
 
 
 def _is_needed(one: Field[Any]) -> bool:

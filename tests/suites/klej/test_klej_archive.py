@@ -71,6 +71,7 @@ def test_outputs_of_challenges_are_read_from_an_archive_as_from_a_folder(small, 
         ("klej_nkjp-ner/out.tsv", "nkjp-ner/out.tsv"),
         ("nkjpner.tsv", "nkjp-ner.tsv"),
         ("test-nkjp-ner.tsv", "nkjp-ner.tsv"),
+        ("test_pred_nkjp-ner.json", NER),
         ("test-pred-nkjp-ner.tsv", NER),
         ("test_preds_nkjp-ner.tsv", NER),
     ],
@@ -131,9 +132,13 @@ def test_a_missing_task_is_named(small, pack, good):
 def test_a_missing_task_is_no_fault_of_a_partial_submission(small, pack, good):
     del good[NER]
     assert told(pack(good), small, partial=True) == []
-    assert told(pack({"readme.txt": "hello"}), small, partial=True)[1:] == [
-        f"there is no {prediction_file(task.name)}; one task at least needs its predictions" for task in small
-    ]
+
+
+@pytest.mark.parametrize("partial", [True, False])
+def test_where_there_are_no_predictions_it_is_said_once_what_they_are_called(small, pack, tmp_path, partial):
+    remedy = "name each as its task, such as test_pred_nkjp-ner.tsv, or put it there as nkjp-ner/test-A/out.tsv"
+    for path in (pack({"readme.txt": "hello"}), tmp_path):
+        assert told(path, small, partial=partial)[-1:] == [f"there is no output for test-A; {remedy}"]
 
 
 def test_a_renamed_task_is_recognised(small, pack, good):
@@ -164,7 +169,7 @@ def test_two_files_of_one_task_are_one_too_many_in_a_folder_as_in_an_archive(sma
 
 def test_a_header_that_is_called_otherwise_is_told_once(small, pack, good):
     found = told(pack(good | {NER: good[NER].replace("target", "Target")}), small)
-    assert found == [f"{NER} line 1: the header must be 'target', found 'Target'; put it in the first line"]
+    assert found == [f"{NER} line 1: the header must be 'target', found 'Target'; write it in place of that"]
 
 
 def test_the_one_file_under_another_name_must_be_the_one_that_is_missing(small, pack, good):
@@ -187,7 +192,7 @@ def test_a_file_too_many_is_a_warning(small, pack, good):
             f"{NER} line 5: 2 lines too many; the test has 3 records; predict each record once",
         ),
         ("target\ntime\ntime\ntime\n\n", f"{NER} line 5: the last line is empty; remove it"),
-        ("persName\ntime\ntime\n", f"{NER} line 1: the header must be 'target', found 'persName'; put it in the first"),
+        ("persName\ntime\ntime\n", f"{NER} line 1: the header must be 'target', found 'persName'; put it above"),
         ("label\ntime\ntime\ntime\n", f"{NER} line 1: the header must be 'target', found 'label'"),
         (
             "target\ntime\npersname\ntime\n",
@@ -195,6 +200,7 @@ def test_a_file_too_many_is_a_warning(small, pack, good):
         ),
         ("target\ntime\n\ntime\n", f"{NER} line 3: the label is ''; wanted "),
         ("target\ntime\ntime\t0.9\ntime\n", f"{NER} line 3: one column is wanted, the prediction alone; found 2"),
+        ("target\rtime\rtime\rtime\r", f"{NER}: lines end with CR (carriage return, 0x0D); end lines with LF alone"),
         ("target\ntime \ntime\ntime\n", f"{NER} line 2: the label is 'time '; wanted "),
         ("", f"{NER}: the file is empty; the header target and the predictions belong in it"),
         (b"target\ntime\nosoba\xb9\ntime\n", f"{NER} line 3: byte 0xB9 is not UTF-8; save the file as UTF-8"),
@@ -280,9 +286,31 @@ def test_a_probability_is_no_class(small, pack, good):
 
 def test_of_many_wrong_lines_some_are_told_and_the_rest_is_counted(klej, pack):
     task = klej.task("cbd")
-    found = told(pack({"test_pred_cbd.tsv": "target\n" + "spam\n" * 1000}), [task])
+    found = told(pack({"test_pred_cbd.tsv": "target\n" + "0\nspam\n" * 500}), [task])
     assert len(found) == 6
-    assert found[-1] == "test_pred_cbd.tsv: 995 more lines cannot be used, the last is line 1001"
+    assert found[-1] == "test_pred_cbd.tsv: 495 more lines cannot be used, the last is line 1001"
+
+
+@pytest.mark.parametrize(
+    ("name", "lines", "said"),
+    [
+        (
+            "cbd",
+            "True\nFalse\n",
+            ": none of the labels is an expected one: 'False', 'True'; expected are '0', '1'; write",
+        ),
+        ("cdsc-e", "NEUTRAL\nneutral\n", " line 3: labels differ from expected ones in upper and lower case alone: "),
+    ],
+)
+def test_labels_that_are_wrong_in_one_way_are_told_once_with_what_is_to_be_done(klej, pack, name, lines, said):
+    (found,) = told(pack({f"test_pred_{name}.tsv": "target\n" + lines * 500}), [klej.task(name)])
+    assert found.startswith(f"test_pred_{name}.tsv{said}")
+
+
+@pytest.mark.parametrize(("count", "whose"), [(1941, "dev-0"), (1029, "dyk")])
+def test_predictions_of_another_split_or_task_are_told_by_their_number(klej, pack, count, whose):
+    found = told(pack({NER: "target\n" + "time\n" * count}), klej.tasks, partial=True)
+    assert [one.endswith(f"; {whose} has as many: is this its output?") for one in found] == [True]
 
 
 # --- what is refused -------------------------------------------------------------------------------------------------
@@ -305,6 +333,11 @@ def test_an_archive_of_an_archive_is_one_sentence(small, pack, good):
     with pytest.raises(ProbierzError, match=r"there are no predictions in it, but another archive, mine\.zip"):
         read_submission(pack({"mine.zip": whole}), small)
     assert "mine.zip" in str(read_submission(pack({**good, "mine.zip": whole}), small).problems[0])
+
+
+def test_of_one_file_of_predictions_its_folder_is_wanted(small, tmp_path, good):
+    (tmp_path / NER).write_text(good[NER])
+    assert refused(tmp_path / NER, small) == f"these are the predictions of one task; give their folder, {tmp_path}"
 
 
 def test_what_is_no_archive_is_told(small, tmp_path):

@@ -171,6 +171,7 @@ def test_questions_inside_of_a_line_are_asked_once(line, sure, right):
         ("Chciałam zapytać, czy macie lody", False),
         ("Wiesz, która jest godzina", True),
         ("Powiesz mi, gdzie jest apteka", True),
+        ("A wie pan, kto tu był wczoraj", True),
         ("Którędy dojdę na dworzec", True),
     ],
 )
@@ -207,6 +208,29 @@ def test_no_sentence_ends_behind_a_hive_or_before_an_ordinal(text):
 )
 def test_who_admires_or_warns_calls(text):
     assert punctuator("punctuation/network")(re.sub("[,!]", "", text).lower()) == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ten, kto to zrobił, powinien przeprosić.",
+        "Wszystko, co wiem, powiedziałem policji.",
+        "Wtedy, gdy padało, siedzieliśmy w domu.",
+        "Nie wiem, co to znaczy.",
+        "Zastanawiam się, gdzie to kupić.",
+        "Każdy wie, jak to działa.",
+        "Wszystko co najmniej dwa razy sprawdzam.",
+        "Dziękuję, mamo.",
+        "Kochanie, wróciłem.",
+        "Moje kochanie śpi.",
+        "Chodź tu, Piotrze.",
+        "Potrzebne są 3 jajka, 200 g mąki i szklanka mleka.",
+        "1 szklanka cukru, 2 szklanki mąki, 3 jajka.",
+        "Dodaj 2 kg mąki na 3 litry wody.",
+    ],
+)
+def test_clauses_who_is_spoken_to_and_amounts_stand_apart(text):
+    assert punctuator("punctuation/network")(re.sub("[.,]", "", text).lower()) == text
 
 
 def split_mark(token):

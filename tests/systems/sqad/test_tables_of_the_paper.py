@@ -31,6 +31,18 @@ def ranked(*ranks):
     return [RankedQuestion(f"{at:06d}", "PERSON", "PERSON", rank) for at, rank in enumerate(ranks)]
 
 
+def test_notes_tell_of_few_questions_and_of_those_without_a_type(folder, capsys):
+    three_hundred(folder / "untyped")
+    for told in (folder / "untyped").rglob("*metadata*"):
+        told.write_text("<q_type></q_type>\n<a_type></a_type>\n")
+    command = ["sqad", "tables", str(folder / "untyped"), "--to", str(folder / "noted"), "--system", "sqad/overlap"]
+    assert main([*command, "--show", "types"]) == 0
+    told = capsys.readouterr()
+    assert told.out.count("\n") == 1
+    assert "90 of 90 questions of the test have no type of question or answer, so that the table of" in told.err
+    assert "the test has 90 questions: one more that is right adds 1.1 to a score in percent" in told.err
+
+
 def test_a_fold_of_the_paper_stands_beside_ours(run, folder):
     code, rows, _ = run("--show", "folds")
     assert code == 0

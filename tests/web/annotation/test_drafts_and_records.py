@@ -735,17 +735,17 @@ def test_a_record_whose_folder_was_removed_is_withdrawn(tmp_path, me):
     assert list(project.records.values_list("name", "state")) == [("000001", "done"), ("000002", "withdrawn")]
 
 
-def test_three_hundred_faulty_records_are_listed_and_mended_by_rule(tmp_path, me, client):
-    folder = make_records(tmp_path / "records", 300)
-    for number in range(1, 301):
+def test_faulty_records_of_three_pages_are_listed_and_mended_by_rule(tmp_path, me, client):
+    folder = make_records(tmp_path / "records", 120)
+    for number in range(1, 121):
         path = folder / f"{number:06d}" / "09answer_extraction.vert"
         path.write_bytes(path.read_bytes().replace("Věta".encode(), "věta".encode()))
-    make_record(folder, "000301", answer=None)
+    make_record(folder, "000121", answer=None)
     services.open_folder(folder, me)
     client.force_login(me)
     page = client.get("/annotations/sqad?rule=extraction-in-selection").content.decode()
-    assert "1–50 of 300" in page
-    assert "The exact answer does not stand in the answer sentence (300)" in page
+    assert "1–50 of 120" in page
+    assert "The exact answer does not stand in the answer sentence (120)" in page
     assert "A part is missing (1)" in page
     client.post("/annotations/sqad/mend", {"rule": "extraction-in-selection"})
     assert AnnotatedRecord.objects.exclude(rules=[]).count() == 1

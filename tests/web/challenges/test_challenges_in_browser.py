@@ -94,7 +94,7 @@ def test_a_page_that_is_open_when_a_phase_begins_or_ends_follows_it_and_leads_to
     assert (begun.is_visible(), shown()) == (False, ("closed", "… to come", 0))
     page.clock.fast_forward("02:00:00")
     begun.wait_for()
-    assert shown() == ("open", "open now", 1)
+    assert shown() == ("✓ open", "open now", 1)
     Phase.objects.filter(name="main").update(opens=now)
     page.get_by_role("link", name="Reload the page").click()
     begun.wait_for(state="hidden")
@@ -104,7 +104,7 @@ def test_a_page_that_is_open_when_a_phase_begins_or_ends_follows_it_and_leads_to
     assert shown() == ("closed", "over", 0)
     page.clock.fast_forward("06:00:00")
     begun.wait_for()
-    assert (ended.is_visible(), shown()) == (False, ("open", "over", 1)), "the phase after the gap has begun"
+    assert (ended.is_visible(), shown()) == (False, ("✓ open final", "over", 1)), "the phase after the gap has begun"
     page.goto("/")
     ended.wait_for()
     Phase.objects.filter(name="main").update(closes=now + 12 * hour)
@@ -118,6 +118,32 @@ def test_a_page_that_is_open_when_a_phase_begins_or_ends_follows_it_and_leads_to
     page.clock.fast_forward("10:00:00")
     facts.get_by_text("closed", exact=True).wait_for()
     assert "Closed" in facts.inner_text()
+
+
+CELLS = """table => [...table.querySelectorAll("tbody td")].map(cell => {
+  const { left, right } = cell.getBoundingClientRect(), [scrolled] = [cell.closest(".wide")];
+  const isWhole = left >= 0 && right <= innerWidth && scrolled.scrollWidth <= scrolled.clientWidth;
+  return [getComputedStyle(cell, "::before").content, isWhole];
+})"""
+
+
+@pytest.mark.parametrize(
+    ("size", "named"),
+    [
+        ("desk", ["none"] * 4),
+        ("phone", ['"Opens: "', '"Closes: "', '"Scores of hidden tests: "', '"Lines of hidden tests: "']),
+    ],
+)
+def test_on_a_phone_each_cell_of_a_table_of_phases_says_what_it_is_and_none_is_beyond_the_edge(
+    visit, filled, size, named
+):
+    Phase.objects.update(opens=timezone.now(), closes=timezone.now() + timedelta(hours=1))
+    page = visit(size)
+    page.goto("/")
+    follow(page, "Challenges", "A long title of a challenge", "About")
+    table = page.locator("table.stacked")
+    assert table.evaluate(CELLS) == [[label, True] for label in named]
+    assert table.locator("thead").is_visible() == (size == "desk")
 
 
 def test_a_new_board_is_proposed_an_address_that_is_free(visit, filled, challenge):

@@ -138,7 +138,7 @@ def test_nobody_is_told_where_the_files_lie(challenge, owner, done):
     assert "there is no directory with test data" in str(job.failure)
 
 
-def test_every_problem_is_listed_with_its_place_and_nothing_is_published(challenge, owner, done):
+def test_every_problem_is_listed_with_its_place_and_nothing_is_published(challenge, owner, done, client):
     files = {**challenge_files(gold="7\n"), "dev-0/expected.tsv": "1 \nfoo\t2\n", ".gitignore": ""}
     part = uploaded(files)
     job = done(services.request_import(challenge, part, NONE, by=owner))
@@ -150,6 +150,9 @@ def test_every_problem_is_listed_with_its_place_and_nothing_is_published(challen
     names = ("path", "line", "message", "remedy")
     told = [str(Problem(*(one[name] for name in names))) for one in job.failure["problems"]]
     assert [sum(line.endswith(one) for line in texts_of(job, for_operators=False)) for one in told] == [1] * len(told)
+    client.force_login(owner)
+    by_program = client.get(f"/api/v1/jobs/{job.pk}").json()["failure"]["problems"]
+    assert {(one["file"], one["line"]) for one in by_program} == found
     assert any(path.startswith("test-A") for path, _ in found)
     assert job.failure["fault"] == "challenge"
     challenge.refresh_from_db()

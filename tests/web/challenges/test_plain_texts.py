@@ -38,7 +38,7 @@ from probierz.web.http.api_shapes import Line, Text
 from probierz.web.labelling.forms import BoardNameForm
 from probierz.web.suites.services import describing
 from probierz.web.suites.shapes import SuiteIn
-from probierz.web.token_shape import has_token, token_line
+from probierz.web.token_shape import has_token, holds_token, token_line
 
 pytestmark = pytest.mark.django_db(transaction=True)
 TOKEN = f"prb_abcdefgh_{'0' * 40}"
@@ -252,6 +252,9 @@ def test_the_check_of_a_version_warns_of_a_title_before_it_is_published(publishe
     assert told == [("README.md", "warning")]
 
 
+UNSEEN = ("&shy;", "&ZeroWidthSpace;", "&zwj;", "&#8291;", "\\u200b", "\\xad", "%E2%80%8B", "\u3164", "\u2800")
+
+
 @pytest.mark.parametrize("kind", [Text, Line])
 @pytest.mark.parametrize(
     "token",
@@ -286,11 +289,43 @@ def test_the_api_refuses_personal_tokens(kind, token):
 
 
 @pytest.mark.parametrize(
-    "text", ["&amp;" * 60_000, f"&#{'9' * 300_000};", "](" * 150_000, "[<" * 150_000, "prb_" * 75_000]
+    "written",
+    [
+        *(TOKEN.replace("_", f"{one}_") for one in UNSEEN),
+        *("".join(sign + one for sign in TOKEN) for one in ("&shy;", "\u0336")),
+        "".join(f"**{sign}**" for sign in TOKEN),
+        "".join(f'<b\nclass="x">{sign}</b>' for sign in TOKEN),
+        *(TOKEN.replace("_", one) for one in ("_  \n", "![_](https://example.org/a.png)", "<![CDATA[_]]>")),
+        *(TOKEN.replace("_", one) for one in ('<i title="a>b">_</i>', "\ufe4d", "\ufe33", "<!-- _ --><b\n>_</b>")),
+        "".join(chr(0xE0000 + ord(sign)) for sign in TOKEN),
+        TOKEN.replace("a", "\N{PARENTHESIZED LATIN SMALL LETTER A}"),
+        TOKEN.replace("a", "\N{SQUARED LATIN CAPITAL LETTER A}"),
+        TOKEN.replace("a", "\\U0001d41a").replace("c", "\\u{1d41c}"),
+    ],
+)
+def test_a_token_is_found_with_what_is_not_seen_between_its_signs(written):
+    assert has_token(f"Made with {written} here")
+    assert token_line([b"One\nmade with ", f"{written}\n".encode()]) == 2 + written.count("\n")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("&amp;" * 60_000, f"&#{'9' * 300_000};", "](" * 150_000, "[<" * 150_000, "prb_" * 75_000),
+        *(
+            "&shy;" * 60_000,
+            "%E2%80%8B" * 33_000,
+            "prb" * 100_000,
+            "p][][" * 60_000,
+            "p<]]>]]>" * 37_000,
+            " " * 300_000,
+        ),
+    ],
 )
 def test_texts_take_time_by_their_length(text):
     started = time.perf_counter()
     assert not has_token(text)
+    assert not holds_token([text.encode()])
     assert time.perf_counter() - started < 2
 
 

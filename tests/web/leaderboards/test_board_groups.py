@@ -89,6 +89,7 @@ def test_nobody_leads_over_oneself(compared, client):
     Submission.objects.filter(pk=second.pk).update(submitter=first.submitter)
     changed(compared.challenge)
     assert said() == ["The lead is more than chance."]
+    assert "(more than chance)" in client.get("/").content.decode()
     Submission.objects.filter(pk=third.pk).update(submitter=first.submitter)
     changed(compared.challenge)
     assert said() == []

@@ -204,7 +204,7 @@ def test_the_public_part_ranks_until_the_phase_ends_then_the_private_one(send, p
 
 def test_the_first_page_names_the_part_and_tells_the_final_score_when_boards_do(send, parted, client):
     send(public=1, private=7)
-    assert "1.000 test-A MAE ↓ · public part Ala" in on_first_page(client)
+    assert "1.000 test-A MAE ↓ lower is better · public part Ala" in on_first_page(client)
     assert "Ala 1.000 test-A MAE · public part" in on_first_page(client)
     end_the_phase(parted)
     assert "Ala 7.000 test-A MAE · private part" in on_first_page(client)
@@ -825,7 +825,7 @@ def test_only_the_board_of_what_was_selected_calls_itself_final_also_where_organ
     assert "<strong>Ala</strong> is first with" in final
     assert '<a href="/challenges/parted/boards/all">All</a>' in final
     Phase.objects.create(challenge=parted, name="practice", position=2, opens=timezone.now(), shows_private=False)
-    assert "3.000 test-A MAE ↓ · private part Ala" in on_first_page(client)
+    assert "3.000 test-A MAE ↓ lower is better · private part Ala" in on_first_page(client)
     assert "Rank 1 of 2" in client.get(f"/submissions/{winner.pk}").content.decode()
     mine = client.get("/submissions/mine").content.decode()
     assert "1 of 2" in mine

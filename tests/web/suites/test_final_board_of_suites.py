@@ -346,7 +346,7 @@ def test_the_form_of_archives_says_what_is_left_of_quotas(pets, browser, organis
     hand_in(browser, "one", cats=(0.5, 0.5), dogs=(0.5, 0.5))
     assert told() == [("", "Left of your quota today: 2 of 3 scored outputs")]
     Challenge.objects.filter(slug="pets-dogs").update(daily_quota=5)
-    assert [one[0] for one in told()] == ["cats: ", "dogs: "]
+    assert [one[0] for one in told()] == ["Cats: ", "Dogs: "]
     browser.force_login(organiser)
     assert told() == [], "organisers have none"
     page = browser.get("/challenges/pets-cats/how-to").content.decode()
@@ -367,8 +367,8 @@ def test_the_form_of_archives_says_what_is_left_to_a_team(pets, browser, ala):
     Submission.objects.filter(challenge__slug="pets-dogs").update(counts=False)
     page = " ".join(re.sub(r"<[^>]*>", " ", browser.get("/suites/pets/submit").content.decode()).split())
     left = "Left of your quota today: 3 of 3 scored outputs."
-    assert f"cats: {left} For Two Owls: 2 today." in page
-    assert f"dogs: {left} For" not in page, "all of it is left to the team there"
+    assert f"Cats: {left} For Two Owls: 2 today." in page
+    assert f"Dogs: {left} For" not in page, "all of it is left to the team there"
 
 
 def test_where_a_trial_alone_was_scored_the_final_board_says_so(pets, browser):

@@ -72,7 +72,7 @@ def test_one_archive_is_scored_as_all_tasks_of_a_suite(pets, browser):
 def test_the_form_names_the_tasks_whose_tests_one_took_part_in_making(pets, browser, ala):
     assert "You took part" not in page(browser, "/suites/pets/submit")
     pets.tasks.get(name="dogs").challenge.test_makers.create(user=ala)
-    assert "or can read what is expected in them: dogs." in page(browser, "/suites/pets/submit")
+    assert "or can read what is expected in them: Dogs." in page(browser, "/suites/pets/submit")
 
 
 def test_nothing_is_taken_of_an_archive_with_a_fault(pets, browser):
@@ -97,7 +97,7 @@ def test_the_form_says_that_there_is_no_average_where_a_task_is_not_scored_here(
     pets.tasks.get(name="cats").delete()
     form = page(browser, "/suites/pets/submit")
     assert "cats.tsv (not scored here), dogs.tsv (5 lines)" in form
-    assert "There is no average here, as these tasks are not scored here: cats." in form
+    assert "There is no average here, as these tasks are not scored here: Cats." in form
 
 
 def hand_in_dogs(browser, lines):
@@ -242,12 +242,12 @@ def test_the_form_says_until_when_and_once_all_tasks_are_closed_names_all_of_the
     assert re.search(r'data-from="[^"]*" hidden>The phase has ended since .*data-reload>Reload the page', form)
     Phase.objects.update(closes=timezone.now() - timedelta(minutes=1))
     over = page(browser, "/suites/pets/submit")
-    assert "<li>cats, dogs: The deadline has passed" in over
+    assert "<li>Cats, Dogs: The deadline has passed" in over
     assert "<button>" not in over.partition("<main")[2]
     outputs = {f"{task}.tsv": lines for task, lines in PETS.items()}
     sent = {"archive": archive(outputs), "description": "my words"}
     refused = browser.post("/suites/pets/submit", sent).content.decode()
-    assert refused.count("cats, dogs: The deadline has passed") == 1
+    assert refused.count("Cats, Dogs: The deadline has passed") == 1
     for words in ("Choose the file again", ">Submit<"):
         assert words not in refused.partition("<main")[2]
     for words in ("Nothing was handed in.", "my words"):
@@ -281,7 +281,7 @@ def test_an_archive_of_the_phase_that_has_ended_asks_for_the_next_one(pets, brow
         assert words in asked
     assert not Submission.objects.exists()
     Phase.objects.filter(name="main", challenge__slug="pets-cats").update(closes=now + timedelta(days=1))
-    assert f"dogs: {question}" in sent(phase=meant)
+    assert f"Dogs: {question}" in sent(phase=meant)
     sent(phase=final)
     assert {one.phase.name for one in Submission.objects.all()} == {"main", "final"}
     Phase.objects.filter(name="main", challenge__slug="pets-dogs").delete()
@@ -300,7 +300,7 @@ def test_nobody_fills_a_board_with_archives_of_a_few_tasks(pets, browser):
 
 def test_lists_and_submissions_say_of_which_suite_a_challenge_is(pets, browser):
     for address in ("/", "/challenges"):
-        assert re.search(r">Cats</a>\s*<small class=\"muted\">Pets</small>", page(browser, address)), address
+        assert re.search(r">Cats</a>\s*<small class=\"muted\">· Pets</small>", page(browser, address)), address
     sent = {"cats.tsv": PETS["cats"], "dogs.tsv": PETS["dogs"]}
     browser.post("/suites/pets/submit", {"archive": archive(sent)})
     worker.work(until_empty=True)

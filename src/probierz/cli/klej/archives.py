@@ -48,8 +48,9 @@ def sound_submission(archive: str, suite: Suite, *, partial: bool) -> ArchivedPr
 
 def scored(archive: str, suite: Suite, arguments: Namespace) -> SuiteScores:
     """Score an archive. Raises ChallengeError where no task has a score, and for expected results not declared."""
-    from probierz.suites.given_results import folder_of_results, refuse_folder_above, refuse_one_task
+    from probierz.suites.given_results import folder_of_results
     from probierz.suites.klej.results import evaluate, results_not_declared
+    from probierz.suites.task_folders import refuse_folder_above, refuse_one_task
 
     expected, names = folder_of_results(arguments.expected), [task.name for task in suite.tasks]
     refuse_one_task(expected, names)
@@ -61,7 +62,7 @@ def scored(archive: str, suite: Suite, arguments: Namespace) -> SuiteScores:
     if not result.values:
         refuse_folder_above(expected, names, option="--expected")
         raise ChallengeError(
-            f"{arguments.expected}: no expected results were found; they are looked for in TASK/test_gold.tsv and "
-            "TASK/test-A/expected.tsv, name their folder by --expected"
+            f"{arguments.expected}: there are no expected results of {', '.join(submission.predictions)} in it; they "
+            "are looked for in TASK/test_gold.tsv and TASK/test-A/expected.tsv, name their folder by --expected"
         )
     return result

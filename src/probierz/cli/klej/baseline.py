@@ -38,14 +38,16 @@ def run(arguments: Namespace) -> int:
     """Make the predictions of all tasks that have a training set; where one has none, that is a problem."""
     from probierz.suites.klej.baselines import BASELINES, write_submission
     from probierz.suites.klej.folders import targets_of_train
+    from probierz.suites.task_folders import refuse_wrong_place
     from probierz.whole_files import refuse_occupied
 
     target = Path(arguments.to)
     refuse_occupied(target)
     predict = BASELINES[arguments.name]
     predictions: dict[str, list[str]] = {}
-    missing = []
-    for task in klej().tasks:
+    missing, suite = [], klej()
+    refuse_wrong_place(arguments.data, suite.name, [task.name for task in suite.tasks])
+    for task in suite.tasks:
         targets = targets_of_train(Path(arguments.data), task)
         if targets is None:
             missing.append(task.name)

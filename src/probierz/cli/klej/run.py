@@ -155,11 +155,13 @@ def _runs(recipe: Recipe, settings: Mapping[str, Any], arguments: Namespace, fol
 
 def _at_hand(recipe: Recipe, arguments: Namespace) -> list[TaskData]:
     """Read the tasks; tell which are left out. Raises ChallengeError where none is there."""
+    from probierz.suites.task_folders import refuse_one_task
     from probierz.systems.klej.runs import read_task
 
     place, made_for = Path(arguments.data), recipe.task.partition("/")[2]
     if not place.is_dir():
         raise ChallengeError(f"{place}: there is no such folder; name by --data the one with KLEJ's tasks")
+    refuse_one_task(place, [task.name for task in klej().tasks])
     names = arguments.tasks or ([made_for] if made_for else [])
     data = {task.name: read_task(place, task) for task in _tasks(names)}
     lacking = {name: one for name, one in data.items() if isinstance(one, str)}

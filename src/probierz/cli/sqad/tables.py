@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,6 +12,7 @@ from probierz.cli.options import add_option, add_options, whole_number
 from probierz.cli.sqad.build import warn_of_left_out
 from probierz.cli.sqad.split import add_split_options
 from probierz.cli.system_settings import read_settings, read_space
+from probierz.cli.terminal import print_warnings
 from probierz.cli.titled_tables import TitledTable, add_part_options, chosen_part, print_parts
 
 if TYPE_CHECKING:
@@ -32,6 +33,8 @@ TITLES = {
     "folds": "five folds (table 4)",
     "combined": "documents and sentences together (figure 5)",
 }
+_OF_QUESTIONS = frozenset(["scores", "types", "ranks", "combined"])
+_FEW = 100  # questions
 GRID = "settings, by development questions"
 
 EXAMPLES = """
@@ -84,10 +87,23 @@ def run(arguments: Namespace) -> None:
     names = [chosen] if chosen else [*TITLES, *(["grid"] if arguments.grid else [])]
     tables = _Tables(arguments)
     print_parts([TitledTable(name, TITLES.get(name, GRID), tables.named(name)) for name in names], arguments)
+    if not _OF_QUESTIONS.isdisjoint(names):
+        print_warnings(_notes(tables.questions, has_types="types" in names), arguments)
     if arguments.picture:
         from probierz.suites.sqad.scores import combined_picture
 
         combined_picture(tables.documents, tables.questions).save(arguments.picture)
+
+
+def _notes(questions: Sequence[RankedQuestion], *, has_types: bool) -> Iterator[str]:
+    """Yield what is to be known of tables of a test: that few are asked, or that types are not told."""
+    count = len(questions)
+    if 0 < count < _FEW:
+        yield f"the test has {count} questions: one more that is right adds {100 / count:.1f} to a score in percent"
+    untold = sum({one.question_type, one.answer_type} <= {"", "-"} for one in questions)
+    if has_types and untold:
+        left = "the table of types is empty" if untold == count else "these are in no row of the table of types"
+        yield f"{untold} of {count} questions of the test have no type of question or answer, so that {left}"
 
 
 class _Tables:

@@ -165,7 +165,10 @@ def _check_all(tasks: Sequence[DeclaredTask], arguments: Namespace) -> Iterator[
 
     from probierz.suites.checking import compare_tasks, wanted_checks
     from probierz.suites.findings import not_checked, relative_to
+    from probierz.suites.task_folders import refuse_wrong_place
 
+    place = arguments.directory or arguments.place
+    refuse_wrong_place(place, tasks[0].suite, [task.name for task in tasks])
     results: dict[str, list[Finding]] = {}
     folders: list[tuple[DeclaredTask, Path]] = []
     with tempfile.TemporaryDirectory(prefix="probierz-") as work:

@@ -94,6 +94,11 @@ def _suite_called(arguments: Namespace) -> Suite:
     if suite.archive == "klej" and has_form_of_klej(Path(arguments.outputs), suite.tasks):
         place = arguments.expected or ("" if is_remote(arguments.place) else arguments.place)
         words = ["probierz", "klej", "evaluate", arguments.outputs, *(["--expected", place] if place else [])]
+        if arguments.split not in (None, "test-A"):
+            raise ChallengeError(
+                f"predictions in the form of KLEJ are of its test; for {arguments.split}, name outputs as their tasks, "
+                f"such as {suite.tasks[0].name}.tsv, and leave out the header"
+            )
         raise ChallengeError(f"predictions in the form of KLEJ are scored by  {shlex.join(words)}")
     return suite
 
@@ -104,31 +109,26 @@ def _suite_called(arguments: Namespace) -> Suite:
 def _refuse_wrong_places(suite: Suite, arguments: Namespace) -> None:
     """Say once what would be wrong with every task. Raises ChallengeError."""
     from probierz.archives.zips import is_zip
-    from probierz.suites.fetch import is_remote
-    from probierz.suites.given_results import folder_of_results, refuse_one_task
+    from probierz.suites.given_results import folder_of_results
     from probierz.suites.output_archive import WantedOutput, meant_output
     from probierz.suites.output_folder import may_be_output
+    from probierz.suites.task_folders import refuse_one_task, refuse_wrong_place
 
-    outputs, place, tasks = Path(arguments.outputs), arguments.place, [task.name for task in suite.tasks]
+    outputs, tasks = Path(arguments.outputs), [task.name for task in suite.tasks]
     if outputs.is_file() and may_be_output(outputs.name, tasks) and not is_zip(outputs):
         wanted = [WantedOutput(task, "", None) for task in tasks]
         right = f"{(meant_output(outputs.name, wanted, wanted) or wanted[0]).task}.tsv"
         put = f"put it into a folder as TASK.tsv, such as {right}, and give the folder"
         remedy = f"give its folder, {outputs.parent}" if outputs.name == right else put
         raise ChallengeError(f"{outputs}: this is the output of one task; {remedy}")
-    if place and not is_remote(place):
-        folder = Path(place.removeprefix("file://")).expanduser()
-        if not folder.exists():
-            raise ChallengeError(f"{place}: there is no such file or folder; give what holds the data of {suite.name}")
-        if folder.is_dir() and len(tasks) > 1:
-            refuse_one_task(folder, tasks)
+    refuse_wrong_place(arguments.place, suite.name, tasks)
     if arguments.expected is not None:
         refuse_one_task(folder_of_results(arguments.expected), tasks)
 
 
 def _refuse_place_above(suite: Suite, place: str) -> None:
     """Raise ChallengeError where data of tasks are in a folder of the one that is given, in which none are."""
-    from probierz.suites.given_results import refuse_folder_above
+    from probierz.suites.task_folders import refuse_folder_above
 
     if place and Path(place).is_dir():
         refuse_folder_above(Path(place), [task.name for task in suite.tasks], option="--from")
@@ -261,7 +261,7 @@ class _Evaluation:
         if expected is not None:
             problems += looked_at_results(Path(expected), self._splits, self.tests, Path(outputs))
         looked = {
-            name: looked_at(self.tests[name], file, self._place(name, found))
+            name: looked_at(self.tests[name], file, self._place(name, found), self.tests)
             for name, file in found.outputs.items()
             if name in self.tests
         }

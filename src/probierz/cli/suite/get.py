@@ -68,11 +68,13 @@ def run(arguments: Namespace) -> int:
         raise ContradictingOptions(f"{arguments.folder} and --to {arguments.to} both say where to put it; name one")
     arguments.to = arguments.to or arguments.folder
     from probierz.suites.catalogue import find_tasks, names_suite
+    from probierz.suites.task_folders import refuse_wrong_place
 
     tasks = find_tasks(arguments.task)
     if len(tasks) == 1 and not names_suite(arguments.task):
         _get_one(tasks[0], arguments, Path(arguments.to or tasks[0].name))
         return FINE
+    refuse_wrong_place(arguments.place, tasks[0].suite, [task.name for task in tasks])
     failed = [task.full_name for task in tasks if not _is_got(task, arguments)]
     if failed:
         print_warning(f"not here yet: {', '.join(failed)}; mend what is said above, and run the same again")

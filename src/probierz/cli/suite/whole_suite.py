@@ -52,6 +52,9 @@ def export_suite(suite: Suite, arguments: Namespace) -> int:
 
 def _challenges_of(suite: Suite, arguments: Namespace, work: Path) -> dict[str, Path]:
     """The directories of the challenges that can be had; why others cannot is told. Raises where none can."""
+    from probierz.suites.task_folders import refuse_wrong_place
+
+    refuse_wrong_place(arguments.place, suite.name, [task.name for task in suite.tasks])
     found: dict[str, Path] = {}
     faults = []
     for task in suite.tasks:

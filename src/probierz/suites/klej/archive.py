@@ -18,15 +18,16 @@ from probierz.archives.decompressing import plain_name
 from probierz.archives.limits import MIB, ArchiveLimits
 from probierz.archives.members import archive_members
 from probierz.archives.zips import is_zip
-from probierz.challenges.labels import one_label_doubt
+from probierz.challenges.labels import label_question, one_label_doubt
 from probierz.challenges.line_counts import empty_last_line
 from probierz.challenges.number_scales import outside_doubt, sameness_doubt
 from probierz.challenges.problems import Doubt, Problem, counted, has_errors, problem_from, there_are
 from probierz.errors import ChallengeError, DataError, nearest, not_utf8
-from probierz.suites.building import GOLD_NAME
-from probierz.suites.klej.builders import FEATURES, format_of
+from probierz.schemes.scheme import parse_scheme
+from probierz.suites.building import OFFICIAL_FILES
+from probierz.suites.klej.builders import format_of
 from probierz.suites.klej.format import Format
-from probierz.suites.output_archive import NO_TASK, NOT_LOOKED_AT, WantedOutput, other_names, renamed_tasks
+from probierz.suites.output_archive import NO_TASK, NOT_LOOKED_AT, WantedOutput, other_names, renamed_tasks, whose_lines
 from probierz.suites.output_folder import called_names, files_below, no_files
 from probierz.suites.suite import DeclaredTask
 from probierz.suites.zipped_files import (
@@ -56,8 +57,9 @@ MOST_TIMES_TOO_LONG = 10
 _BEGINNING, _ENDING = "test_pred_", ".tsv"
 _BEGUN = re.compile(r"test[-_ ]*pred(s|ictions?)?(?![^\W_])[-_ ]*")
 """How people begin the names of predictions, in small letters."""
-_DATA = {"train.tsv", "dev.tsv", FEATURES, GOLD_NAME}
-
+_OTHER_ENDING = re.compile(r"\.[a-z]+$")  # .json, and not .0-in
+_AS_LABELS = parse_scheme("Accuracy")
+"""Labels are compared letter by letter, whatever the metric of their task."""
 _OTHER_SPLITS = ("train", "dev-0", "dev-1")
 """Those of a task, and what `suite get` sets aside of its train."""
 
@@ -115,6 +117,8 @@ def read_submission(
     wanted, limits = {name for task in tasks for name in _names_of(task)}, replace(LIMITS, told=told)
     with tempfile.TemporaryDirectory(prefix="probierz-klej-") as folder:
         is_folder, into = path.is_dir(), Path(folder)
+        if plain_name(path.name) in wanted and path.is_file() and not is_zip(path):
+            raise ChallengeError(f"{path}: these are the predictions of one task; give their folder, {path.parent}")
         files = _lying(path, tasks, wanted, into) if is_folder else zipped_files(path, limits, wanted, into)
         refuse_archives_of_archives(path, files.contents, wanted, what="predictions")
         problems = list(no_files(path, [task.name for task in tasks])) if is_folder else []
@@ -136,7 +140,7 @@ def _read(
         file = files.contents[names[0]] if len(names) == 1 else None
         if file is not None:
             place = files.place(names[0])
-            lines, faults = _checked(place, unpacking, names[0], file, task)
+            lines, faults = _checked(place, unpacking, names[0], file, task, tasks)
             problems += faults
             if not faults:
                 predictions[task.name] = lines
@@ -173,19 +177,22 @@ def _wrong_names(
     left = [one for one in wanted if one.task in missing]
     problems = [_other_name(files, name, task) for name, task in meant.items()]
     problems += other_names(files, outputs, wanted, left, lambda *_: NOT_LOOKED_AT)
-    is_none = len(missing) == len(tasks)
-    if (partial and not is_none) or (is_none and has_errors(problems)):
+    missing = [task for task in missing if task not in optional]
+    if partial and len(left) < len(tasks):
         return problems
+    if len(left) == len(tasks) and missing:
+        return problems if has_errors(problems) else [*problems, _no_predictions(files.path, missing[0])]
     told = {*meant.values(), *renamed_tasks(outputs, wanted, left)}
     missing = [task for task in missing if task not in told]
-    remedy = "one task at least needs its predictions" if partial else EVERY_PREDICTION
     are_outputs = any("/" in name for name in there)
-    needed = {task: f"{task}/test-A/out.tsv" if are_outputs else prediction_file(task) for task in missing}
-    return problems + [
-        Problem(str(files.path), None, f"there is no {name}", remedy)
-        for task, name in needed.items()
-        if task not in optional
-    ]
+    needed = [_output_of(task).names[-1] if are_outputs else prediction_file(task) for task in missing]
+    return problems + [Problem(str(files.path), None, f"there is no {name}", EVERY_PREDICTION) for name in needed]
+
+
+def _no_predictions(path: Path, task: str) -> Problem:
+    output = _output_of(task)
+    remedy = f"name each as its task, such as {prediction_file(task)}, or put it there as {output.names[-1]}"
+    return Problem(str(path), None, f"there is no output for {output.split}", remedy)
 
 
 def _called(name: str) -> str:
@@ -198,7 +205,8 @@ def _meant_task(name: str, missing: Sequence[str], is_only: bool) -> str:
 
     is_only: one file has another name and one task is missing, so that a file of predictions must be this task's.
     """
-    return next(iter(nearest(_BEGUN.sub("", _called(name)), missing, 1) or (missing if is_only else [])), "")
+    core = _OTHER_ENDING.sub("", _BEGUN.sub("", _called(name)))
+    return next(iter(nearest(core, missing, 1) or (missing if is_only else [])), "")
 
 
 def _other_name(files: FoundFiles, name: str, task: str) -> Problem:
@@ -213,30 +221,38 @@ def _other_name(files: FoundFiles, name: str, task: str) -> Problem:
 
 
 def _checked(
-    place: str, unpacking: Unpacking, name: str, file: Path, task: DeclaredTask
+    place: str, unpacking: Unpacking, name: str, file: Path, task: DeclaredTask, tasks: Sequence[DeclaredTask]
 ) -> tuple[list[str], list[Problem]]:
-    """Return the predictions in a file, and what is wrong with them."""
+    """Return the predictions in a file, and what is wrong with them. tasks: those of the suite."""
     wanted = task.split("test-A").lines
     try:
         text = unpacking.text(name, file)
         found = line_count(text) - 1
         if found > MOST_TIMES_TOO_LONG * wanted:  # a million empty lines would fill the memory
-            return [], _wrong_count(place, found, wanted, first=2)
+            return [], _wrong_count(place, found, wanted, first=2, hint=whose_lines(found, _counts(task, tasks)))
         lines = _decoded(place, text.read_bytes()).split("\n")
     except DataError as error:
         return [], [problem_from(error, place)]
     if lines[-1] == "":
         lines.pop()
     has_header = lines[:1] == [HEADER]
-    problems = _wrong_header(place, lines) if plain_name(name) == prediction_file(task.name) else []
+    problems = _wrong_header(place, lines, wanted) if plain_name(name) == prediction_file(task.name) else []
     empty = empty_last_line(text, wanted, [HEADER])
     if empty is not None:
         lines.pop()
         problems.append(replace(empty, path=place))
     is_headed = has_header or (bool(problems) and len(lines) == wanted + 1)  # by another one, which is told
-    problems = problems or _wrong_count(place, len(lines) - has_header, wanted, first=1 + has_header)
+    if not problems:
+        hint = whose_lines(len(lines) - has_header, _counts(task, tasks))
+        problems = _wrong_count(place, len(lines) - has_header, wanted, first=1 + has_header, hint=hint)
     problems += _wrong_lines(place, lines, format_of(task), start=int(is_headed))
     return lines[has_header:], problems
+
+
+def _counts(task: DeclaredTask, tasks: Sequence[DeclaredTask]) -> dict[str, int]:
+    """How many lines the other splits of a task have, and the tests of other tasks."""
+    own = {one.name: one.lines for one in task.splits if one.name != "test-A"}
+    return own | {one.name: one.split("test-A").lines for one in tasks if one.name != task.name}
 
 
 def _doubts(lines: Sequence[str], task: DeclaredTask) -> Iterator[Doubt]:
@@ -264,32 +280,42 @@ def _decoded(place: str, content: bytes) -> str:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise not_utf8(error.object, error.start, place) from None  # the object has no byte order mark any more
+    if "\r" in text and "\n" not in text:
+        raise DataError("lines end with CR (carriage return, 0x0D); end lines with LF alone", path=place)
     return text.replace("\r\n", "\n")
 
 
-def _wrong_header(place: str, lines: Sequence[str]) -> list[Problem]:
+def _wrong_header(place: str, lines: Sequence[str], wanted: int) -> list[Problem]:
+    """wanted: how many predictions there have to be."""
     if not lines:
         return [Problem(place, None, "the file is empty", f"the header {HEADER} and the predictions belong in it")]
     if lines[0] == HEADER:
         return []
-    return [Problem(place, 1, f"the header must be {HEADER!r}, found {lines[0][:40]!r}", "put it in the first line")]
+    remedy = {wanted: "put it above the predictions", wanted + 1: "write it in place of that"}.get(len(lines))
+    message = f"the header must be {HEADER!r}, found {lines[0][:40]!r}"
+    return [Problem(place, 1, message, remedy or "put it in the first line")]
 
 
-def _wrong_count(place: str, found: int, wanted: int, *, first: int) -> list[Problem]:
-    """first: the line on which the first prediction stands."""
+def _wrong_count(place: str, found: int, wanted: int, *, first: int, hint: str) -> list[Problem]:
+    """first: the line on which the first prediction stands. hint: what else there is to do than to mend it."""
     if found == wanted:
         return []
     if found > wanted:
         message = f"{counted(found - wanted, 'line')} too many; the test has {counted(wanted, 'record')}"
-        return [Problem(place, wanted + first, message, "predict each record once, in the order of test_features.tsv")]
+        remedy = "predict each record once, in the order of test_features.tsv"
+        return [Problem(place, wanted + first, message, remedy + hint)]
     message = f"{there_are(found, 'prediction')}, and the test has {counted(wanted, 'record')}"
-    return [Problem(place, None, message, "predict every record, in the order of test_features.tsv")]
+    return [Problem(place, None, message, "predict every record, in the order of test_features.tsv" + hint)]
 
 
 def _wrong_lines(place: str, lines: Sequence[str], form: Format, *, start: int) -> list[Problem]:
-    """start: how many lines stand above the predictions."""
+    """Tell of some, or in what one way all labels are wrong. start: how many lines stand above the predictions."""
     faults = [(number, _fault(line, form)) for number, line in enumerate(lines[start:], start + 1)]
     wrong = [(number, fault) for number, fault in faults if fault]
+    if form.labels and len(wrong) > MOST_TOLD and not any("\t" in line for line in lines):
+        asked = label_question(lines[start:], form.labels * 2, _AS_LABELS)  # twice, as labels come again and again
+        if asked is not None:
+            return [Problem(place, asked.line and asked.line + start, asked.message, asked.remedy)]
     problems = [Problem(place, number, fault) for number, fault in wrong[:MOST_TOLD]]
     if len(wrong) > MOST_TOLD:
         rest = counted(len(wrong) - MOST_TOLD, "more line")
@@ -310,9 +336,10 @@ def _fault(line: str, form: Format) -> str:
 def _lying(path: Path, tasks: Sequence[DeclaredTask], wanted: Collection[str], folder: Path) -> FoundFiles:
     """The files of predictions in somebody's own folder, or else its outputs; what lies with data is passed over."""
     called = [name for task in tasks for name in (task.name, f"{_BEGINNING}{task.name}")]
-    found = folder_files(path, sorted(files_below(path, called)), wanted, folder)
+    begun = {file for file in path.iterdir() if _BEGUN.match(file.name.lower()) and file.is_file() and not is_zip(file)}
+    found = folder_files(path, sorted(begun.union(files_below(path, called))), wanted, folder)
     plain = {name: plain_name(name) for name in found.contents}
-    of_data = {folder for folder, _, file in (one.rpartition("/") for one in plain.values()) if file in _DATA}
+    of_data = {folder for folder, _, file in (one.rpartition("/") for one in plain.values()) if file in OFFICIAL_FILES}
     taken = {
         name: file
         for name, file in found.contents.items()

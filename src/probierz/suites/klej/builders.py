@@ -8,16 +8,12 @@ from pathlib import Path
 from probierz.challenges.create import GITIGNORE
 from probierz.challenges.files import find_file
 from probierz.errors import ChallengeError, DataError
-from probierz.suites.building import GOLD_NAME, builder, write_config, write_readme
+from probierz.suites.building import FEATURES, GOLD_NAME, OFFICIAL_SPLITS, builder, write_config, write_readme
 from probierz.suites.klej.format import Format, TaskExample, read_examples, read_features, read_targets
 from probierz.suites.suite import DeclaredTask
 from probierz.suites.toml_tables import read_table
 
 __all__ = ["build_official", "format_of", "official_folder"]
-
-FEATURES = "test_features.tsv"
-
-_SPLITS = {"train": "train.tsv", "dev-0": "dev.tsv"}
 
 
 def format_of(task: DeclaredTask) -> Format:
@@ -39,7 +35,7 @@ def build_official(task: DeclaredTask, source: Path, target: Path) -> None:
     (target / ".gitignore").write_text(GITIGNORE, encoding="utf-8")
     _write(target / "in-header.tsv", ["\t".join(form.columns)])
     _write(target / "out-header.tsv", ["target"])
-    for split, name in _SPLITS.items():
+    for split, name in OFFICIAL_SPLITS.items():
         found = find_file(str(folder), name)
         if found:
             _write_examples(target / split, read_examples(Path(found), form))

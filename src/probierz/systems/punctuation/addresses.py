@@ -3,6 +3,7 @@
 ul. Długa, 12, m. 5            →  ul. Długa 12 m. 5
 ul. Długa 12, Kraków?          →  ul. Długa 12, Kraków        on a line of its own
 ulicy długiej 12               →  ulicy Długiej 12
+ul. Długa 5 00-950 Warszawa    →  ul. Długa 5, 00-950 Warszawa
 i M-7                          →  i m 7                       the number of a flat
 a B C. D                       →  A, B, C, D
 """
@@ -21,6 +22,7 @@ _SHORT = frozenset(["ul", "al", "pl", "os"])
 _SURE = frozenset(["ul", "al"])
 _BEFORE_STREETS = frozenset(["na", "przy", "do", "z", "od"])
 _FLATS = frozenset(["m", "lok", "mieszkania", "lokal"])
+_NEAR_STREET = 8  # words between a street and the code of its town
 _NAME = 4  # words of the name of a street at most
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -53,6 +55,7 @@ def with_addresses(words: Sequence[str], marks: list[int], cases: list[int], is_
             is_street = word in _SURE or (at > 0 and words[at - 1] in _BEFORE_STREETS)
             if is_street and words[at + 1].isalpha() and len(words[at + 1]) > 2:
                 cases[at + 1] = max(cases[at + 1], TITLE)
+    _set_postcodes(words, marks)
     if not words or words[0] not in STREETS or any(map(is_verb, words)) or not any(map(str.isdigit, words)):
         return
     is_one = not any(
@@ -60,6 +63,21 @@ def with_addresses(words: Sequence[str], marks: list[int], cases: list[int], is_
     )
     if is_one:
         marks[-1] = _NONE
+
+
+def _set_postcodes(words: Sequence[str], marks: list[int]) -> None:
+    """Set the comma between the number of a house and the code of its town."""
+    for at in range(1, len(words) - 2):
+        if _is_postcode(words, at):
+            marks[at - 1], marks[at] = _COMMA, _NONE
+
+
+def _is_postcode(words: Sequence[str], at: int) -> bool:
+    """Whether the code of a town begins with a word, behind street and number: ul. Długa 5, 00-950 Warszawa."""
+    is_code = [len(word) for word in words[at : at + 2] if word.isdigit()] == [2, 3]
+    if not is_code or not words[at + 2].isalpha() or not words[at - 1][:1].isdigit():
+        return False
+    return not STREETS.isdisjoint(words[max(0, at - _NEAR_STREET) : at])
 
 
 def _set_number(words: Sequence[str], marks: list[int], street: int) -> None:

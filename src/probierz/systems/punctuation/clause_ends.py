@@ -6,6 +6,7 @@
     pies, który szczeka nie gryzie               →  pies, który szczeka, nie gryzie
     list, który wysłał wczoraj zaginął           →  list, który wysłał wczoraj, zaginął
     podaj mi proszę sól, proszę podaj sól        →  podaj mi, proszę, sól; proszę, podaj sól
+    ten kto pyta; nie wiem co robić              →  ten, kto pyta; nie wiem, co robić
 
 Each is set only where no other reading is likely: a main clause begins with its verb where that is in the first or
 second person, which needs no subject; what stands beside a relative, opened by a comma, ends before the one verb; and
@@ -63,6 +64,29 @@ _TOLD = frozenset(["mi", "nam", "mu", "jej", "im"])
 _CONCERN = frozenset(["obchodzi", "obchodziło", "interesuje", "interesowało", "ciekawi", "ciekawiło"])
 _CONCERNED = frozenset(["mnie", "nas", "cię", "was", "go", "ją", "ich"])
 _QUESTIONS = ASKING - {"po"}
+_TOLD_OF = {
+    word: frozenset(before.split())
+    for word, before in {
+        "co": "wszystko wszystkiego wszystkim tego tym temu nic coś czegoś", "kto": "ten każdy ktoś nikt tego temu tym",
+        "komu": "ten temu", "kogo": "ten tego", "gdzie": "tam wszędzie", "kiedy": "wtedy", "gdy": "wtedy",
+        "ile": "tyle", "jak": "", "dlaczego": "", "skąd": "", "dokąd": "", "którędy": "",
+    }.items()
+}  # fmt: skip
+"""What clauses begin with, and the words before of which they tell."""
+_OF_KNOWN = frozenset(_TOLD_OF) - {"gdy"}
+_WITH_KNOWN = frozenset(["się", "pan", "pani"])
+"""Words between a verb and what is known or asked: zastanawiam się, gdzie; wie pan, kiedy."""
+_KNOWS = re.compile(
+    r"wiem|wie|wiedz(?:ą|ieć|iał\w*|ieli)|wiemy|wiecie|rozumie(?:m|ją|ć|my)|zrozumie\w*|(?:za)?pamięta(?:m|ł\w*|ć)"
+    r"|zobacz(?:yć|ymy|cie)?|sprawd(?:zić|zę|ź)|zapyta(?:ć|łem|łam|ł|ła|li)|spyta(?:ć|łem|łam|ł|ła|li)"
+    r"|pamięta(?:sz|cie|my)|zastanawia(?:m|ł\w*|my|ją)?"
+    r"|pokaza(?:ć|ł|ła)|zapomnia(?:łem|łam|ł|ła)|wyjaśni(?:ć|ł|ła)"
+)
+"""Verbs behind which such a clause is what is known or asked."""
+_NO_CLAUSE = frozenset(
+    "najmniej najwyżej roku dnia chwila chwilę tydzień prawda do nieco innego inszego kolwiek za rano".split()
+)
+"""Words behind a `co` or `jak` with which no clause begins: wszystko co najmniej dwa razy."""
 
 _OWN = frozenset("mój moja twój twoja jego jej ich nasz nasza wasz wasza swój swoja".split())
 _RELATIVES = frozenset(
@@ -136,6 +160,8 @@ def _places(words: Sequence[str], marks: Sequence[int], sentence: tuple[int, int
     if tuple(words[begin : begin + 3]) == ("nie", "dość", "że"):
         yield next((at for at in range(begin + 4, end - 1) if tuple(words[at : at + 2]) == ("to", "jeszcze")), 0)
     for at in range(begin + 1, end - 1):
+        if _is_told_of(words, at, end, grammar):
+            yield at
         if words[at] == "choć" and at + 1 in verbs and marks[at + 1] == _COMMA and words[at - 1] not in _JOINING:
             yield at  # autorka, choć debiutuje, pisze
     for at in range(begin + 2, end):
@@ -173,7 +199,10 @@ def _likely(
     begin, end = sentence
     verbs = [at for at in range(begin, end) if words[at] in _IS or grammar.is_finite(words[at])]
     opens = [
-        at for at in range(begin + 1, end) if _WHICH.fullmatch(words[at]) and _COMMA in marks[max(begin, at - 2) : at]
+        at
+        for at in range(begin + 1, end)
+        if (_WHICH.fullmatch(words[at]) or words[at - 1] in _TOLD_OF.get(words[at], ()))
+        and _COMMA in marks[max(begin, at - 2) : at]
     ]
     is_first = words[begin] in _AT_FIRST
     for clause in [begin] * is_first + opens:
@@ -228,6 +257,17 @@ def _is_told(words: Sequence[str]) -> bool:
     if len(words) < 4 or words[2] not in _QUESTIONS or tuple(words[2:]) == ("co", "do"):
         return False
     return (words[0] in _TELL and words[1] in _TOLD) or (words[0] in _CONCERN and words[1] in _CONCERNED)
+
+
+def _is_told_of(words: Sequence[str], at: int, end: int, grammar: Grammar) -> bool:
+    """Whether a clause with a verb begins with a word, told of by the one before: wszystko co mam, wiem co robić."""
+    before = _TOLD_OF.get(words[at])
+    if before is None or at + 1 >= end or words[at + 1] in _NO_CLAUSE:
+        return False
+    verb = words[at - 1 - (at > 1 and words[at - 1] in _WITH_KNOWN)]
+    is_after = words[at - 1] in before or (words[at] in _OF_KNOWN and _KNOWS.fullmatch(verb) is not None)
+    behind = words[at + 1 : min(end, at + 2 + _NEAR)]
+    return is_after and any(grammar.is_verb(word) or word.endswith("ć") or word in _IS for word in behind)
 
 
 def _stands_beside(words: Sequence[str], marks: Sequence[int], begin: int, verb: int) -> bool:

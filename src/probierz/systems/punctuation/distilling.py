@@ -55,42 +55,51 @@ def opinions(
     Raises MissingExtra without PyTorch.
     """
     place = kept / _digest(folder, tuned, depth, forms, rows) if kept else None
-    torch = library("torch")
-    model = lowest_layers(folder, depth)
-    model.load_state_dict({name: torch.from_numpy(weights) for name, weights in tuned.tensors.items()}, strict=False)
-    model = model.to(torch.bfloat16)
-    head = torch.nn.Linear(*tuned.output.shape, device=model.device)
-    head.load_state_dict({"weight": torch.from_numpy(tuned.output.T.copy()), "bias": torch.from_numpy(tuned.bias)})
-    pieces = CorpusPieces(forms, open_tokenizer(folder))
-    room = min(EncoderPlan(()).pieces, model.config.max_position_embeddings) - 1
+    teacher = _Teacher(folder, tuned, depth, forms)
+    spans = list(stretches(teacher.pieces.counts[rows[:, 0]], teacher.room))
     found = numpy.zeros((len(rows), len(tuned.bias)), numpy.float16)
-    spans = list(stretches(pieces.counts[rows[:, 0]], room))
-
-    def ask(begin: int, end: int) -> None:
-        for at in range(begin, end, _BATCH):
-            group = spans[at : min(at + _BATCH, end)]
-            cut = [rows[one.begin : one.end] for one in group]
-            batch = batch_of([(*pieces.of(one[:, 0], room), one) for one in cut], pieces.begin)
-            scores = word_scores(torch, model, head, batch)
-            for own, one in zip(_chances(torch, scores), group, strict=True):
-                found[one.first : one.last] = own[one.first - one.begin : one.last - one.begin]
-            progress("asks the teacher", at + len(group), len(spans))
-
-    with torch.inference_mode():
-        for begin in range(0, len(spans), _BLOCK):
-            end = min(begin + _BLOCK, len(spans))
-            words = slice(spans[begin].first, spans[end - 1].last)
-            path = place / f"{begin}.npy" if place else None
-            if path and path.is_file():
-                with reading(path, "remove it, and the teacher is asked again"):
-                    found[words] = numpy.load(path, allow_pickle=False)
-                continue
-            ask(begin, end)
-            if path:
-                path.parent.mkdir(parents=True, exist_ok=True)
-                with whole_file(path) as file:
-                    numpy.save(file, found[words])
+    for begin in range(0, len(spans), _BLOCK):
+        block = spans[begin : begin + _BLOCK]
+        words = slice(block[0].first, block[-1].last)
+        path = place / f"{begin}.npy" if place else None
+        if path and path.is_file():
+            with reading(path, "remove it, and the teacher is asked again"):
+                found[words] = numpy.load(path, allow_pickle=False)
+            continue
+        for at in range(0, len(block), _BATCH):
+            group = block[at : at + _BATCH]
+            found[group[0].first : group[-1].last] = teacher.asked(rows, group)
+            progress("asks the teacher", begin + at + len(group), len(spans))
+        if path:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with whole_file(path) as file:
+                numpy.save(file, found[words])
     return found
+
+
+class _Teacher:
+    """An encoder that was tuned, with the pieces of a corpus and how many of them it reads at once."""
+
+    def __init__(self, folder: Path, tuned: TunedEncoder, depth: int, forms: Sequence[str]) -> None:
+        self._torch = torch = library("torch")
+        model = lowest_layers(folder, depth)
+        weights = {name: torch.from_numpy(one) for name, one in tuned.tensors.items()}
+        model.load_state_dict(weights, strict=False)
+        self._model = model.to(torch.bfloat16)
+        self._head = torch.nn.Linear(*tuned.output.shape, device=model.device)
+        last = {"weight": torch.from_numpy(tuned.output.T.copy()), "bias": torch.from_numpy(tuned.bias)}
+        self._head.load_state_dict(last)
+        self.pieces = CorpusPieces(forms, open_tokenizer(folder))
+        self.room = min(EncoderPlan(()).pieces, model.config.max_position_embeddings) - 1
+
+    def asked(self, rows: Rows, group: Sequence[Stretch]) -> NDArray[numpy.float16]:
+        """The probabilities of all labels, (words, labels), of the words that are judged in stretches."""
+        cut = [rows[one.begin : one.end] for one in group]
+        batch = batch_of([(*self.pieces.of(one[:, 0], self.room), one) for one in cut], self.pieces.begin)
+        with self._torch.inference_mode():
+            chances = _chances(self._torch, word_scores(self._torch, self._model, self._head, batch))
+        judged = [own[one.first - one.begin : one.last - one.begin] for own, one in zip(chances, group, strict=True)]
+        return numpy.concatenate(judged)
 
 
 def _digest(folder: Path, tuned: TunedEncoder, depth: int, forms: Sequence[str], rows: Rows) -> str:

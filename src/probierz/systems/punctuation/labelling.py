@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from probierz.errors import OptionError, ProbierzError
 from probierz.systems.combinators import InputColumn
 from probierz.systems.punctuation.addresses import with_addresses
+from probierz.systems.punctuation.amounts import with_amounts
 from probierz.systems.punctuation.capitals import with_capitals, with_ends_before_capitals, with_small_letters
 from probierz.systems.punctuation.clause_ends import with_clause_ends, with_pleas
 from probierz.systems.punctuation.correlatives import with_correlatives
@@ -23,6 +24,7 @@ from probierz.systems.punctuation.spoken import with_spoken
 from probierz.systems.punctuation.stand_ins import is_letter, with_stand_ins
 from probierz.systems.punctuation.texts import LOWER, TITLE
 from probierz.systems.punctuation.units import as_unit
+from probierz.systems.punctuation.vocatives import with_vocatives
 from probierz.systems.punctuation.votes_and_speakers import with_speakers, with_votes
 from probierz.systems.punctuation.whoever import with_whoever
 from probierz.systems.system import System
@@ -141,6 +143,7 @@ def _with_rules(
     with_questions(words, marks, found.asks.tolist(), grammar.is_finite)
     marks = with_rules(words, marks, grammar.is_finite, grammar.is_quality)
     with_correlatives(words, marks, cases, grammar)
+    with_vocatives(words, marks, cases, grammar)
     with_whoever(words, marks, cases, found.commas.tolist(), grammar)
     with_clause_ends(words, marks, grammar, found.commas.tolist())
     with_pleas(words, marks, grammar.is_bidding)
@@ -154,6 +157,7 @@ def _with_rules(
     with_speakers(words, marks, cases, grammar.is_verb)
     with_spoken(words, marks, cases, grammar.is_verb)
     with_addresses(words, marks, cases, grammar.is_finite)
+    with_amounts(words, marks, grammar)
     with_small_letters(words, cases, found.capitals.tolist(), grammar.is_known)
     with_capitals(words, cases)
     with_ends_before_capitals(words, marks, cases, found.marked.tolist())

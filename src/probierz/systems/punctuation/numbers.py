@@ -1,6 +1,7 @@
 """Marks of numbers that are said in several words: they stand behind the last, and never within.
 
     czy pociąg odjeżdża o 7? 45    →  czy pociąg odjeżdża o 7:45?     a time of day
+    wygrali z nami 3 1             →  wygrali z nami 3:1             the result of a match
     czy mieszka pod nr 5 7         →  czy mieszka pod nr 5 7?         a score, a date, a telephone number
     wzrosło o 10 20 procent        →  wzrosło o 10 20 procent         from the one to the other: they count what follows
 
@@ -18,7 +19,7 @@ from typing import NamedTuple
 from probierz.systems.punctuation.marks import MARKS, SENTENCE_ENDS
 from probierz.systems.punctuation.texts import TITLE
 
-__all__ = ["is_no_name", "odd_times", "times_of", "with_numbers"]
+__all__ = ["is_no_name", "odd_times", "results_of", "times_of", "with_numbers"]
 
 _NONE, _STOP, _COMMA, _COLON, _ASKS = (MARKS.index(mark) for mark in ("", ".", ",", ":", "?"))
 
@@ -31,6 +32,11 @@ _LAST_HOUR = 24
 _NEXT_TIME = 3  # words: hour, minutes, and one between
 _EARLY = 5
 _SHORT_LINE, _LINE, _LONG_TITLE = 15, 40, 5  # words; longer texts may be cut anywhere
+_GOALS = re.compile("0|[1-9][0-9]?")
+_MATCH = re.compile(
+    "(?:wygr|przegr|ograł|zremis|remis|pokona|rozgrom|wynik|prowadz|zwycię|ulega|ulegl|uległ|dogryw|set)"
+)
+_NEAR_RESULT = 8  # words between what tells of a match and its result
 _YEAR = re.compile("1[0-9]{3}|20[0-9]{2}")
 _ASKING = frozenset(["czy", "kto", "kiedy", "gdzie", "dlaczego", "skąd", "dokąd", "ile"])
 _WHICH = re.compile("któr(?:y|a|e|ej|ego|ym|ą)|jak(?:i|a|ie|iej|iego|im|ą)?|co|czym|kogo|kim")
@@ -106,6 +112,28 @@ def times_of(words: Sequence[str], is_counted: Callable[[str, str], bool] = lamb
             after = words[end] if end < len(words) else ""
             is_range = before in _BEFORE_RANGES and (_is_measure(after) or is_counted(words[end - 1], after))
             found += [] if is_range else pairs
+    return found
+
+
+def results_of(
+    words: Sequence[str], is_counted: Callable[[str, str], bool] = lambda _number, _word: False
+) -> list[int]:
+    """Where the results of matches begin, in two words each: wygrali 3 1, remis 2 2, przegrała 4 6 5 7.
+
+    is_counted: as for times: w 3 2 osoby is none.
+    """
+    found: list[int] = []
+    for begin, end in _runs(words):
+        are_goals = (end - begin) % 2 == 0 and all(map(_GOALS.fullmatch, words[begin:end]))
+        is_told = (
+            begin > 0
+            and words[begin - 1] not in ("w", "o")
+            and any(map(_MATCH.match, words[max(0, begin - _NEAR_RESULT) : begin]))
+        )
+        after = words[end] if end < len(words) else ""
+        is_count = _is_measure(after) or after.startswith("głos") or is_counted(words[end - 1], after)
+        if are_goals and is_told and not is_count:
+            found += range(begin, end, 2)
     return found
 
 
@@ -202,7 +230,7 @@ def with_numbers(
     is_counted: whether a number may count a word: 20 osób.
     """
     text = _WordsAndLabels(words, marks, adjoins, cases, is_verb, is_counted)
-    times = set(_times_as_labelled(words, marks, adjoins, is_counted))
+    times = {*_times_as_labelled(words, marks, adjoins, is_counted), *results_of(words, is_counted)}
     for begin, end in _runs(words):
         if begin in times:
             _set_colons(text, begin, end)

@@ -19,7 +19,7 @@ from probierz.systems.punctuation.capitals import capitalised, is_plain, small_l
 from probierz.systems.punctuation.finished import Finish
 from probierz.systems.punctuation.labelling import Labelled
 from probierz.systems.punctuation.marks import MARKS
-from probierz.systems.punctuation.numbers import is_no_name, times_of
+from probierz.systems.punctuation.numbers import is_no_name, results_of, times_of
 from probierz.systems.punctuation.question_marks import asks_first
 from probierz.systems.punctuation.rules import ASKING
 from probierz.systems.punctuation.sentences import ends_with_letter, hangs, is_end
@@ -360,13 +360,16 @@ class _TokenLine:
         if after.opening or not after.body[:1].isdigit():
             return False
         mark = MARKS[self.labels.marks[self.firsts[at] + token.last]]
+        if mark == "," and _POSTCODE.fullmatch(after.body):
+            return False
         is_time = mark == ":" and self._may_close(at) and at in self._times
         return not (is_time or (mark == "," and {at - 1, at + 1} <= self._times))
 
     @cached_property
     def _times(self) -> frozenset[int]:
-        """Which tokens are the hours of times."""
-        return frozenset(times_of([token.body.lower() for token in self.tokens]))
+        """Which tokens are the hours of times, or begin the results of matches."""
+        words = [token.body.lower() for token in self.tokens]
+        return frozenset([*times_of(words), *results_of(words)])
 
     def _may_close(self, at: int) -> bool:
         return not self.may_close or self.may_close[at]
@@ -481,7 +484,13 @@ class _TokenLine:
         """Whether no space stands behind the mark: o 10:45, biało-czerwony, m.in."""
         if at + 1 >= len(self.tokens) or self.ending[at] or self.tokens[at + 1].opening:
             return False
-        if not self._may_close(at) or self.stops[at + 1] or self.tokens[at].body.lower() in ALWAYS - {"np"}:
+        is_postcode = mark == "," and _POSTCODE.fullmatch(self.tokens[at + 1].body) is not None
+        if (
+            is_postcode
+            or not self._may_close(at)
+            or self.stops[at + 1]
+            or self.tokens[at].body.lower() in ALWAYS - {"np"}
+        ):
             return False
         told = self.labels.adjoins[self.firsts[at + 1] - 1] if self.labels.adjoins is not None else mark == ":"
         left, right = self.tokens[at].body, self.tokens[at + 1].body
@@ -667,6 +676,7 @@ _IS_BEGUN = re.compile(rf"{LIST_NUMBER.pattern}|{_TIME_BEFORE.pattern}")
 """What stands before a sentence, which begins behind it: 1. or [10:15]."""
 _CODE = re.compile(r"(?<!`)(`+)(?!`)(?:.*?[^`])\1(?!`)")
 
+_POSTCODE = re.compile(r"\d\d-\d{3}")
 _NAME_OF_ROW = re.compile(r"[\w.:/#-]*\d[\w.:/#-]*")
 
 _LONE_DASH = re.compile("[-–—‑]+")

@@ -25,7 +25,10 @@ _PLACE = (
     r"(?:\w+_)?(?:river|lake|sea|ocean|city|town|village|house|roof|bridge|road|street|table|bed|desk|chair|sofa|door|tree"
     r"|ground|floor|water|mat|carpet|car|train|bench|stairs|fire|field|forest|mountains?|valley|window|wall|church|castle)"
 )
-_PAIRS = r"""
+_WHEN = r"(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|weekends?|holidays?|weekdays)"
+_DAY = r"(?:poniedział\w+|wtor\w+|śr[oó]d\w+|czwart\w+|piąt\w+|sobot\w+|niedziel\w+|weekend\w*|święt\w+)"
+_PAIRS = (
+    r"""
 rose risen rises? soar\w* surg(?:e[sd]?|ing) increas\w+ grew grows grown climbs went_up goes_up go_up going_up raised
   raises doubled tripled (?:is|are|was|were|been|keeps?|kept|started|began)_(?:rising|growing)
   (?:will|to|could|may|might|would)_(?:rise|increase|grow) : wzr(?:asta|ast|ośn|osł|ósł|osn)\w* wzrostu? wzrostem
@@ -209,8 +212,18 @@ near(?:by)? close_to : niedalek\w+ blisk\w+ pobli\w+ : przy koło obok tuż
 push(?:es|ed)? : (?:po|wy|prze|od)?p(?:ch|ych)\w+ : nacis\w+ / pull(?:s|ed)? : (?:po|wy|przy|roz|od)?ciąg(?:n|a)\w+;
 nights? : noc\w* : wiecz\w+ północ\w* / (?:the|a|every|all|by|hot|cold|long|whole)_days? daytime :
   dzie(?:ń|nn\w+) dni\w* dnia : dob\w+ codzien\w*;
+(?:except|apart_from|other_than|excluding)_(?:on_|for_|at_|in_)?WHEN : oprócz prócz poza z_wyjątkiem za_wyjątkiem
+  wyjąwszy wyłączając
+/ (?:only|exclusively|solely)_(?:on_|at_|in_)?WHEN : (?:tylko|wyłącznie|jedynie)_we?_DAY;
+(?:letter|present|gift|card|message|flowers|email|e-mail|parcel|package|invitation|greetings)_from : od : ze?
+/ (?:letter|present|gift|card|message|flowers|email|e-mail|parcel|package|invitation|greetings)_(?:for|to) :
+  dla do : na;
 prais(?:e[sd]?|ing) : (?:po)?chwal\w+ : podziw\w+ / critici[sz]\w+ scold\w* : (?:s)?krytyk\w+ zgan\w+ skar[cć]\w+
-""".replace("NUMBER", _NUMBER).replace("PLACE", _PLACE)
+""".replace("NUMBER", _NUMBER)
+    .replace("PLACE", _PLACE)
+    .replace("WHEN", _WHEN)
+    .replace("DAY", _DAY)
+)
 """Opposites, parted by semicolons: of either side its words in English, in Polish, and Polish ones that may stand for
 the English ones as well and tell nothing. Words are patterns of whole ones, with _ for a blank."""
 

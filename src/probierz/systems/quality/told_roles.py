@@ -5,7 +5,8 @@ Tom loves Mary.        |  Mary kocha Toma.
 Anna called Peter.     |  Piotr zadzwonił do Anny.
 
 English tells both by their order and Polish by endings: there is a note where what stands before the English verb has
-the ending of an object, with no preposition, and what stands behind it may be the subject. People, animals and
+the ending of an object, with no preposition, and what stands behind it may be the subject; who does it stands behind
+*by* and *przez*, where it is told so. People, animals and
 countries of a short list are known, and names that both languages spell alike or that have a Polish form. One with the
 ending of a dative is an object, too, or behind *do*, *za* or *na*, and of two names one in any other case, unless the
 verb is of those that are turned round: *przegrał z*, *dostał od*, *towarzyszył*.
@@ -56,7 +57,17 @@ autor|autorka autora|autorkę, secretary sekretarz|sekretarka sekretarza|sekreta
 asystenta|asystentkę, robber rabuś rabusia, burglar włamywacz włamywacza, victim ofiara ofiarę, witness świadek świadka,
 grandmother babcia babcię, grandfather dziadek dziadka, aunt ciotka|ciocia ciotkę|ciocię, uncle wujek|wuj wujka|wuja,
 rabbit królik królika, tiger tygrys tygrysa, elephant słoń słonia, pig świnia świnię, goat koza kozę, sheep owca owcę,
-duck kaczka kaczkę, spider pająk pająka, monkey małpa małpę, eagle orzeł orła
+duck kaczka kaczkę, spider pająk pająka, monkey małpa małpę, eagle orzeł orła, postman listonosz listonosza, mailman
+listonosz listonosza, pupil uczeń|uczennica ucznia|uczennicę, firefighter strażak strażaka, fireman strażak strażaka,
+police policja|policjanci policję|policjantów, parent rodzic rodzica, firefighters strażacy strażaków, firemen strażacy
+strażaków, pupils uczniowie uczniów, students uczniowie|studenci uczniów|studentów, teachers
+nauczyciele|nauczycielki nauczycieli|nauczycielek, parents rodzice rodziców, doctors lekarze lekarzy, soldiers żołnierze
+żołnierzy, workers robotnicy|pracownicy robotników|pracowników, employees pracownicy pracowników, guests goście gości,
+tourists turyści turystów, fans kibice|fani kibiców|fanów, players gracze|zawodnicy|piłkarze
+graczy|zawodników|piłkarzy, neighbours sąsiedzi sąsiadów, neighbors sąsiedzi sąsiadów, friends
+przyjaciele|koledzy przyjaciół|kolegów, boys chłopcy|chłopaki chłopców|chłopaków, men mężczyźni mężczyzn, voters wyborcy
+wyborców, journalists dziennikarze dziennikarzy, actors aktorzy aktorów, drivers kierowcy kierowców, farmers rolnicy
+rolników, thieves złodzieje złodziei, brothers bracia braci, sons synowie synów, policemen policjanci policjantów
 """
 """English words with the Polish ones that are subjects, between bars, and those that are objects and no subjects."""
 
@@ -87,7 +98,11 @@ _FURTHEST, _FIRST = 4, 2  # words from a subject to its object, and before the s
 def swapped_roles(source: str, translation: str) -> str:
     """Who and whom changed places, in words; "": nobody, or nobody can tell."""
     pair = _subject_and_object(source)
-    if pair is None or _TURNED.search(translation):
+    if pair is None:
+        return ""
+    if _BY.search(translation):
+        return _done_by_other(*pair, _WORD.findall(translation))
+    if _TURNED.search(translation):
         return ""
     subject, thing = pair
     words = _WORD.findall(translation)
@@ -100,6 +115,17 @@ def swapped_roles(source: str, translation: str) -> str:
     if made_object is None or made_subject is None or any(map(of_subject.may_be_subject, words)):
         return ""
     return f"who and whom changed places: {subject} … {thing} there, {made_subject} … {made_object} here"
+
+
+def _done_by_other(subject: str, thing: str, words: Sequence[str]) -> str:
+    """That who does it in the source has it done by the other here: pies został ugryziony przez listonosza."""
+    of_subject, of_thing = _Noun(subject), _Noun(thing)
+    by = next(at for at, word in enumerate(words) if word.lower() == "przez")
+    doer = next(filter(of_thing.is_object, words[by + 1 : by + 3]), None)
+    done = next(filter(of_subject.may_be_subject, words[:by]), None)
+    if doer is None or done is None or any(map(of_subject.is_object, words[by:])):
+        return ""
+    return f"who and whom changed places: {subject} … {thing} there, przez {doer} here"
 
 
 def _turned_order(subject: _Noun, thing: _Noun, words: Sequence[str]) -> str:
@@ -136,9 +162,24 @@ def _subject_and_object(source: str) -> tuple[str, str] | None:
     first, second = nouns[:2]
     behind = words[second + 1] if second + 1 < len(words) else ""
     between = {word.lower() for word in words[first + 1 : second]}
-    if not 1 < second - first <= _FURTHEST or between & _BETWEEN or behind in ("'s", "’s", "and"):
+    if behind in ("'s", "’s", "and"):
         return None
-    return words[first], words[second]
+    if _is_done_by([word.lower() for word in words[first + 1 : second]]):
+        return words[second], words[first]
+    return None if not 1 < second - first <= _FURTHEST or between & _BETWEEN else (words[first], words[second])
+
+
+def _is_done_by(between: Sequence[str]) -> bool:
+    """Whether what stands between two nouns tells that the second does it: was bitten by the."""
+    told = [word for word in between if word not in _ARTICLES]
+    is_short = 3 <= len(told) <= _FURTHEST and told[-1] == "by"
+    return is_short and not _OF_BEING.isdisjoint(told[:-2]) and _PARTICIPLE.fullmatch(told[-2]) is not None
+
+
+_BY = re.compile(r"\bprzez\b", re.IGNORECASE)
+_ARTICLES = frozenset(["the", "a", "an", "his", "her", "its", "their", "our", "my", "your"])
+_OF_BEING = frozenset(["was", "were", "is", "are", "been", "be", "got"])
+_PARTICIPLE = re.compile(r"\w+(?:ed|en|wn|ught|old|ound|id|it|ot|uck|ung|un|ost|elt|ept|eft)|led|fed|met|made")
 
 
 def _is_name(word: str) -> bool:
@@ -221,6 +262,8 @@ def _datives(thing: str) -> list[str]:
     """What may be the dative of an accusative: nauczyciela and nauczycielowi, ojca and ojcu, matkę and matce."""
     if thing.endswith("ę"):
         return [_soft(thing[:-1])]
+    if thing.endswith(("ów", "i")):
+        return [f"{thing.removesuffix('ów').removesuffix('i')}om", f"{thing}om"]
     return [f"{thing[:-1]}{end}" for end in ("owi", "u")] if thing.endswith("a") else []
 
 

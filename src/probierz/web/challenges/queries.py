@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
@@ -156,7 +157,8 @@ MOVES_TOLD = timedelta(days=30)
 
 def moved_ends(challenge: Challenge, now: datetime) -> list[MovedEnd]:
     """Return the ends that were moved lately and hold now, one a phase: from what they were first to what they are."""
-    key = f"moved-ends:{challenge.pk}:{challenge.revision}"
+    ends = sorted((one.pk, one.name, str(one.closes)) for one in challenge.phases.all())
+    key = f"moved-ends:{challenge.pk}:{hashlib.sha256(repr(ends).encode()).hexdigest()}"
     found: list[MovedEnd] = cache.get_or_set(key, lambda: _moved_ends(challenge, now), 3600) or []
     return found
 

@@ -21,7 +21,7 @@ from probierz.web.html.numbers import DECIMALS, interval, number, numbers_told, 
 
 __all__ = [
     "ago", "agos_told", "as_sentence", "bounds_of", "date_text", "deadline", "escaped", "formatted", "interval",
-    "moment_text", "moments_told", "number", "numbers_told", "score",
+    "moment_text", "moments_told", "number", "numbers_told", "score", "scores_told",
     "usual_number", "shortened", "stamp", "tag", "until",
 ]  # fmt: skip
 
@@ -98,10 +98,20 @@ def stamp(when: datetime | None) -> str | SafeString:
 @register.simple_tag
 def score(shown: str, low: float | None = None, high: float | None = None) -> SafeString:
     """Show a score as it was rounded by those who may decide that, with its interval where there is one."""
-    if low is None or high is None:
-        return formatted('<span class="score">{}</span>', number(shown))
-    words = '<span class="score">{} <span class="interval">{}</span></span>'
-    return formatted(words, number(shown), bounds_of(shown, low, high))
+    return scores_told()(shown, low, high)
+
+
+def scores_told() -> Callable[[str, float | None, float | None], SafeString]:
+    """Return what `score` does, for many on one page, as `numbers_told` is."""
+    number = numbers_told()
+
+    def told(shown: str, low: float | None, high: float | None) -> SafeString:
+        if low is None or high is None:
+            return formatted('<span class="score">{}</span>', number(shown))
+        words = '<span class="score">{} <span class="interval">{}</span></span>'
+        return formatted(words, number(shown), bounds_of(shown, low, high))
+
+    return told
 
 
 def bounds_of(shown: str, low: float, high: float) -> str:

@@ -8,7 +8,7 @@ from typing import Annotated, Any, TypeVar
 from django.db.models import Model, QuerySet
 from django.utils.translation import gettext
 from ninja import Schema
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, AliasChoices, Field
 
 from probierz.web.html.plain_text import TOKEN_IN_TEXT, has_unseen, shows_nothing
 from probierz.web.token_shape import has_token
@@ -45,7 +45,7 @@ Line = Annotated[str, AfterValidator(_plain_line)]
 class ProblemOut(Schema):
     """One thing that is wrong, and where."""
 
-    file: str
+    file: str = Field(validation_alias=AliasChoices("file", "path"))
     line: int | None
     message: str
     remedy: str

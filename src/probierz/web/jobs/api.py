@@ -15,6 +15,7 @@ from pydantic import AfterValidator, Field
 from probierz.web.accounts.api_access import Allowed
 from probierz.web.accounts.requester import person_of
 from probierz.web.http.api_errors import ApiError
+from probierz.web.http.api_shapes import ProblemOut
 from probierz.web.jobs import queries, services
 from probierz.web.jobs.models import Job
 
@@ -41,6 +42,7 @@ class FailureOut(Schema):
     file: str | None = None
     line: int | None = None
     fault: str
+    problems: list[ProblemOut] = Field([], description="all that is wrong with a challenge; the message has the first")
 
 
 class JobOut(Schema):

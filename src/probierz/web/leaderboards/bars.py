@@ -45,13 +45,14 @@ def bars_of(view: BoardView) -> Bars | None:
         return None
     low, far = near_range(view.main_column.test)
     cells = [cell for place in view.rows.places if (cell := place.standing.cell) is not None]
-    known = {one: one.value for one in cells if one.value is not None and math.isfinite(one.value)}
-    near = {one: value for one, value in known.items() if low <= value <= far}
+    known = [(one, one.value) for one in cells if one.value is not None and math.isfinite(one.value)]
+    near = [(one, value) for one, value in known if low <= value <= far]
     drawn = near or known
-    if not drawn or min(drawn.values()) < 0 or max(drawn.values()) <= 0:
+    values = [value for _, value in drawn]
+    if not drawn or min(values) < 0 or max(values) <= 0:
         return None
     told = [one.value for one in cells if one.value is not None and not math.isnan(one.value)]
-    most = max(*drawn.values(), *map(_end, drawn))
+    most = max(*values, *(_end(one) for one, _ in drawn))
     whole = float(view.main_column.test.scale)
     if view.main_column.test.higher_is_better and most <= whole:
         return Bars(whole, far)

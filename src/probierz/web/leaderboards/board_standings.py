@@ -34,6 +34,7 @@ class Submitted(NamedTuple):
     is_ranked: bool = True
     is_human: bool = False
     row_name: str = ""
+    description: str = ""
     published_kind: str = ""
     came_late: bool = False
     is_by_maker: bool = False
@@ -113,7 +114,7 @@ class BoardStanding(NamedTuple):
 
 _OF = (
     "pk", "created", "submitter", "team", "phase", "is_baseline", "is_reference", "is_chosen", "is_ranked", "is_human",
-    "row_name", "published_kind", "came_late", "is_by_maker", "is_counted", "hidden",
+    "row_name", "description", "published_kind", "came_late", "is_by_maker", "is_counted", "hidden",
 )  # fmt: skip
 _SCORE = (
     "scores__test", "scores__variant", "scores__variant__name", "scores__evaluation", "scores__is_withheld",
@@ -191,10 +192,11 @@ def _standings(
     closes = {phase.pk: phase.closes for phase in phases.values()}
     looks: dict[tuple[int | None, int, bool], Callable[[ShownScore], ShownScore]] = {}
     found: dict[int, BoardStanding] = {}
+    current = column.test.pk
     for row in rows:
         of = known.get(row[0]) if known is not None else Submitted._make((*row[:width], closes.get(row[_PHASE])))
         test, variant, name, evaluation, is_withheld, shown, value, low, high = row[width:]
-        is_outdated = test != column.test.pk
+        is_outdated = test != current
         if of is None or (is_outdated and variant in found):
             continue
         key = (of.phase, test, of.is_counted)

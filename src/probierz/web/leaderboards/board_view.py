@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple, Protocol, overload
@@ -12,6 +12,7 @@ from django.utils import timezone
 from probierz.web.challenges.board_columns import BoardColumn
 from probierz.web.challenges.models import Challenge, Part, Phase
 from probierz.web.challenges.phases import will_decide
+from probierz.web.html.tables import PER_PAGE
 from probierz.web.leaderboards.board_standings import BoardStanding, Submitted
 from probierz.web.leaderboards.comparable import goes_by_selection
 from probierz.web.leaderboards.models import Board
@@ -127,8 +128,8 @@ class EntrySource(Protocol):
     def __call__(self, standings: Sequence[BoardStanding]) -> list[BoardEntry]:
         """Return an entry for each."""
 
-    def labels(self, numbers: Sequence[int] | None = None) -> dict[int, BoardLabel]:
-        """Return the label of every submission, or of these."""
+    def labels(self, of: Iterable[Submitted], beside: Iterable[Submitted] = ()) -> dict[int, BoardLabel]:
+        """Return the labels of these at least, by number. beside: what is shown with them; its people are read, too."""
 
     def column(self, at: int, known: Mapping[int, Submitted]) -> dict[int, BoardStanding]:
         """Return where variants of these submissions stand by a column, by the variant's number."""
@@ -144,7 +145,6 @@ class BoardRows(Sequence[RankedRow]):
         self.places = tuple(places)
         self._reader = reader
         self._all: list[RankedRow] | None = None
-        self._labels: dict[int, BoardLabel] | None = None
 
     def __len__(self) -> int:
         return len(self.places)
@@ -169,15 +169,10 @@ class BoardRows(Sequence[RankedRow]):
         """Return rows with these places, which are read in the same way."""
         return BoardRows(places, self._reader)
 
-    def labels(self, numbers: Sequence[int] | None = None) -> dict[int, BoardLabel]:
-        """Return what stands beside a point in a plot, for each submission by number, or for these."""
-        if self._reader is None:
-            return {}
-        if numbers is not None:
-            return self._reader.labels(numbers)
-        if self._labels is None:
-            self._labels = self._reader.labels()
-        return self._labels
+    def labels(self, of: Iterable[Submitted]) -> dict[int, BoardLabel]:
+        """Return what stands beside a point in a plot, for each of these by number."""
+        first_page = (place.standing.of for place in self.places[:PER_PAGE])
+        return self._reader.labels(of, first_page) if self._reader else {}
 
     def column(self, at: int) -> dict[int, BoardStanding]:
         """Return where variants stand by the column at that place, by the variant's number."""

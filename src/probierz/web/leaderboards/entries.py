@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -59,31 +59,22 @@ class EntryReader:
             for one in standings
         ]
 
-    def labels(self, numbers: Sequence[int] | None = None) -> dict[int, BoardLabel]:
-        """Return the label of every submission, or of these at least; each of them, and of people, is read once."""
-        missing = None if numbers is None else [number for number in numbers if number not in self._labels]
-        if missing is None or missing:
-            self._labels |= self._read_labels(missing)
-        return self._labels
-
-    def _read_labels(self, numbers: Sequence[int] | None) -> dict[int, BoardLabel]:
-        rows = Submission.objects.filter(challenge=self._challenge)
-        rows = rows if numbers is None else rows.filter(pk__in=numbers)
-        fields = ("pk", "submitter", "team", "is_reference", "description", "row_name")
-        read = list(rows.values_list(*fields))
-        whose = {(submitter, team) for _, submitter, team, *_ in read}
-        self._meet(whose)
+    def labels(self, of: Iterable[Submitted], beside: Iterable[Submitted] = ()) -> dict[int, BoardLabel]:
+        """Return the labels of these at least, by number. beside: what is shown with them; its people are read, too."""
+        missing = [one for one in of if one.submission not in self._labels]
+        whose = {(one.submitter, one.team) for one in missing}
+        self._meet(whose.union((one.submitter, one.team) for one in beside))
         names = {
             (submitter, team): self._viewer.name_for(
                 self._challenge, self._people[submitter], self._teams.get(team or 0)
             )
             for submitter, team in whose
         }
-        found = {}
-        for number, submitter, team, is_reference, description, row_name in read:
-            own = name_of_its_own(description, row_name, is_reference=is_reference)
-            found[number] = BoardLabel(names[submitter, team] if own is None else own, description)
-        return found
+        for one in missing:
+            own = name_of_its_own(one.description, one.row_name, is_reference=one.is_reference)
+            name = names[one.submitter, one.team] if own is None else own
+            self._labels[one.submission] = BoardLabel(name, one.description)
+        return self._labels
 
     def column(self, at: int, known: Mapping[int, Submitted]) -> dict[int, BoardStanding]:
         """Return where the variants stand that have a score in this column, by the variant's number."""

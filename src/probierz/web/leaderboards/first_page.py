@@ -24,8 +24,9 @@ MOST_CARDS, MOST_NEWS = 12, 8
 
 @dataclass(frozen=True)
 class Leader:
-    """Who leads a challenge's first board. others_alike, is_open, names, more: see `leading.Lead`. part: which part
-    of a divided test ranks.
+    """Who leads a challenge's first board. others_alike, is_open, is_certain, names, more: see `leading.Lead`.
+
+    part: which part of a divided test ranks.
     """
 
     text: str
@@ -37,6 +38,7 @@ class Leader:
     part: str = ""
     is_by_maker: bool = False
     is_open: bool = False
+    is_certain: bool = False
 
 
 @dataclass(frozen=True)
@@ -99,7 +101,7 @@ def leader_of(viewer: Viewer, challenge: Challenge) -> Leader | None:
         better = column.test.higher_is_better
         part = named_part(column)
         shown = (lead.text, column.heading, better, lead.names, lead.more)
-        return (Leader(*shown, lead.others_alike, part, lead.is_by_maker, lead.is_open),)
+        return (Leader(*shown, lead.others_alike, part, lead.is_by_maker, lead.is_open, lead.is_certain),)
 
     return remembered(viewer, challenge, "leader", {}, make)[0]
 

@@ -57,9 +57,9 @@ def lead_of(view: BoardView) -> Lead | None:
         return None
     cell = ranked[0].standing.cell
     first = [place.standing for place in ranked if place.rank == 1]
-    of_people = list({owner_of(one): one.of.submission for one in first}.values())
+    of_people = list({owner_of(one): one.of for one in first}.values())
     labels = view.rows.labels(of_people[:MOST_NAMED])
-    names = tuple(labels[number].name for number in of_people[:MOST_NAMED])
+    names = tuple(labels[one.submission].name for one in of_people[:MOST_NAMED])
     better = _better_published(view, ranked[0])
     baselines = sum(one.standing.of.published_kind in ("", "baseline") for one in better)
     text = "" if cell is None else cell.for_people

@@ -71,8 +71,7 @@ def history_points(view: BoardView, *, most: int | None = None) -> list[Point]:
     if most is not None and len(every) > most:
         step, last = math.ceil(len(every) / most), len(every) - 1
         found = [one for at, one in enumerate(every) if one.is_best or at % step == 0 or at == last]
-    is_thinned = len(found) < len(every)
-    labels = view.rows.labels([one.standing.of.submission for one in found] if is_thinned else None)
+    labels = view.rows.labels(one.standing.of for one in found)
     return [
         _point(one.standing, labels, float(int(one.standing.of.created.timestamp())), one.value, (one.standing,),
                is_best=one.is_best)
@@ -132,7 +131,7 @@ def _with_decimals(one: _PlottedStanding, decimals: int) -> _PlottedStanding:
 def scatter_points(view: BoardView, x: int, y: int) -> list[Point]:
     """Return all entries of which both scores are shown, as columns number x and y."""
     across, up = _column(view, x), _column(view, y)
-    labels = view.rows.labels()
+    labels = view.rows.labels(place.standing.of for place in view.rows.places)
     found = []
     for place in view.rows.places:
         one, other = across.get(place.standing.variant or 0), up.get(place.standing.variant or 0)
@@ -211,6 +210,11 @@ class Drawing:
     def is_broken(self) -> bool:
         """Whether an axis is."""
         return bool(self.breaks_across or self.breaks_up)
+
+    @property
+    def has_baselines(self) -> bool:
+        """Whether some of the points are of baselines, which look unlike the others."""
+        return any(mark.point.is_baseline for mark in self.marks)
 
 
 class Axis(NamedTuple):

@@ -132,7 +132,8 @@ def read_board(
     def standings(column: BoardColumn) -> list[BoardStanding]:
         scored = scored_standings(viewer, challenge, submissions, column)
         in_rows = [one for one in scored if groups(one)]
-        in_no_row.update({one.of.submission for one in scored} - {one.of.submission for one in in_rows})
+        if len(in_rows) < len(scored):
+            in_no_row.update({one.of.submission for one in scored} - {one.of.submission for one in in_rows})
         return made_comparable(challenge, board, in_rows, viewer.now, is_final=is_final)
 
     found = standings(columns[main])

@@ -19,9 +19,7 @@ def told_apart(rows: Sequence[RankedRow]) -> list[RankedRow]:
     """
     columns = list(zip(*(row.entry.cells for row in rows), strict=True))
     needed = [decimals_for(column) for column in columns]
-    if not any(needed):
-        return list(rows)
-    return [replace(row, entry=replace(row.entry, cells=_with(row.entry.cells, needed))) for row in rows]
+    return [_told_with(row, needed) for row in rows]
 
 
 def decimals_for(cells: Iterable[ShownScore | None]) -> int | None:
@@ -32,8 +30,12 @@ def decimals_for(cells: Iterable[ShownScore | None]) -> int | None:
     return decimals_telling_apart((cell.number for cell in free), free[0].decimals or 0)
 
 
-def _with(cells: Sequence[ShownScore | None], needed: Sequence[int | None]) -> tuple[ShownScore | None, ...]:
-    return tuple(
-        cell if cell is None or cell.decimals is None else cell._replace(decimals=decimals)
-        for cell, decimals in zip(cells, needed, strict=True)
+def _told_with(row: RankedRow, needed: Sequence[int | None]) -> RankedRow:
+    """Most rows are told so already."""
+    pairs = list(zip(row.entry.cells, needed, strict=True))
+    if all(cell is None or cell.decimals in (None, decimals) for cell, decimals in pairs):
+        return row
+    cells = tuple(
+        cell if cell is None or cell.decimals is None else cell._replace(decimals=decimals) for cell, decimals in pairs
     )
+    return replace(row, entry=replace(row.entry, cells=cells))

@@ -35,7 +35,7 @@ MOST_SCORES = 20
 LONGEST_TITLE = 100
 
 
-class Told(NamedTuple):
+class ToldNotice(NamedTuple):
     """A message in words; address: where its reader sees more."""
 
     subject: str
@@ -102,7 +102,7 @@ Naming = Callable[[str], str]
 """Writes a name that somebody chose into a message."""
 
 
-def _told(notice: Notice, name: Naming) -> Told | None:
+def _told(notice: Notice, name: Naming) -> ToldNotice | None:
     viewer = Viewer(notice.user)
     if not viewer.may_see(notice.challenge):
         return None
@@ -116,7 +116,7 @@ def _told(notice: Notice, name: Naming) -> Told | None:
     return _of_submission(notice, viewer, title, name)
 
 
-def _of_submission(notice: Notice, viewer: Viewer, title: str, name: Naming) -> Told | None:
+def _of_submission(notice: Notice, viewer: Viewer, title: str, name: Naming) -> ToldNotice | None:
     related = ("challenge", "phase", "submitter", "team", "version")
     submission = Submission.objects.select_related(*related).filter(pk=notice.number).first()
     if submission is None or not viewer.may_see_submission(submission):
@@ -125,14 +125,16 @@ def _of_submission(notice: Notice, viewer: Viewer, title: str, name: Naming) -> 
     if notice.kind == Kind.BEATEN:
         words["who"] = name(viewer.name_of(submission))
         text = _("%(who)s has taken first place in %(title)s.")
-        return Told(_("%(title)s: somebody else is first now") % words, text % words, address)
+        return ToldNotice(_("%(title)s: somebody else is first now") % words, text % words, address)
     if notice.kind == Kind.FAILED:
         reason = in_this_language(" ".join(str((submission.failure or {}).get("message", "")).split()))
         text = _("The evaluation of submission %(number)d failed: %(reason)s")
-        return Told(_("%(title)s: submission %(number)d failed") % words, text % {**words, "reason": reason}, address)
+        return ToldNotice(
+            _("%(title)s: submission %(number)d failed") % words, text % {**words, "reason": reason}, address
+        )
     text = _("Submission %(number)d has been scored:\n%(scores)s")
     scores = "\n".join(_scores(submission, viewer))
-    return Told(
+    return ToldNotice(
         _("%(title)s: submission %(number)d has been scored") % words,
         text % {**words, "scores": scores},
         address,
@@ -144,7 +146,7 @@ def _scores(submission: Submission, viewer: Viewer) -> list[str]:
     return [f"{row.score.test.split} {row.score.test.name} {looks.number(row.shown.for_people)}" for row in rows]
 
 
-def _deadline(notice: Notice, title: str, name: Naming) -> Told | None:
+def _deadline(notice: Notice, title: str, name: Naming) -> ToldNotice | None:
     phase = Phase.objects.filter(pk=notice.number).first()
     if phase is not None and notice.about.startswith(f"{MOVED} "):
         return _moved(notice, title, phase, name)
@@ -153,10 +155,10 @@ def _deadline(notice: Notice, title: str, name: Naming) -> Told | None:
     when = looks.moment_text(phase.closes)
     words = {"title": title, "phase": name(phase.name), "when": when}
     text = _("The phase %(phase)s of %(title)s ends on %(when)s.")
-    return Told(_("%(title)s: the phase ends soon") % words, text % words, _challenge(notice))
+    return ToldNotice(_("%(title)s: the phase ends soon") % words, text % words, _challenge(notice))
 
 
-def _moved(notice: Notice, title: str, phase: Phase, name: Naming) -> Told:
+def _moved(notice: Notice, title: str, phase: Phase, name: Naming) -> ToldNotice:
     """When a phase ends now, whatever it was as the notice was made: of several moves the last one holds."""
     when = looks.moment_text(phase.closes) if phase.closes else ""
     words = {"title": title, "phase": name(phase.name), "when": when}
@@ -166,10 +168,10 @@ def _moved(notice: Notice, title: str, phase: Phase, name: Naming) -> Told:
         text = _("The end of the phase %(phase)s of %(title)s was moved: it ended on %(when)s.")
     else:
         text = _("The end of the phase %(phase)s of %(title)s was moved: it now ends on %(when)s.")
-    return Told(_("%(title)s: the end of a phase was moved") % words, text % words, _challenge(notice))
+    return ToldNotice(_("%(title)s: the end of a phase was moved") % words, text % words, _challenge(notice))
 
 
-def _gold(notice: Notice, title: str) -> Told | None:
+def _gold(notice: Notice, title: str) -> ToldNotice | None:
     version = Version.objects.filter(pk=notice.number).first()
     if version is None:
         return None
@@ -180,15 +182,15 @@ def _gold(notice: Notice, title: str) -> Told | None:
             "or no rank any more. To stand on the board again, hand in outputs for this version."
         )
         subject = _("%(title)s: a new version took your score or rank")
-        return Told(subject % words, text % words, _address("challenge-how-to", notice.challenge.slug))
+        return ToldNotice(subject % words, text % words, _address("challenge-how-to", notice.challenge.slug))
     redivided = version.redivided()
     if redivided and not repairs_data(version):
         return _divided(notice, words, is_divided=any(redivided.values()))
     text = _("Version %(version)s of %(title)s has other expected results. Your submissions were scored again.")
-    return Told(_("%(title)s: expected results were repaired") % words, text % words, _challenge(notice))
+    return ToldNotice(_("%(title)s: expected results were repaired") % words, text % words, _challenge(notice))
 
 
-def _divided(notice: Notice, words: Mapping[str, str], *, is_divided: bool) -> Told:
+def _divided(notice: Notice, words: Mapping[str, str], *, is_divided: bool) -> ToldNotice:
     if is_divided:
         text = _(
             "Version %(version)s of %(title)s divides its test: scores are now those on the public part, and the "
@@ -199,15 +201,15 @@ def _divided(notice: Notice, words: Mapping[str, str], *, is_divided: bool) -> T
             "Version %(version)s of %(title)s divides its test no longer: scores are now those on all lines. The "
             "expected results are the same. Your submissions were scored again."
         )
-    return Told(_("%(title)s: the test was divided anew") % words, text % words, _challenge(notice))
+    return ToldNotice(_("%(title)s: the test was divided anew") % words, text % words, _challenge(notice))
 
 
-def _announced(notice: Notice, title: str, name: Naming) -> Told | None:
+def _announced(notice: Notice, title: str, name: Naming) -> ToldNotice | None:
     found = Announcement.objects.filter(pk=notice.number).first()
     if found is None:
         return None
     address = _address("challenge-announcements", notice.challenge.slug)
-    return Told(f"{title}: {name(found.title)}", f"{found.text}\n", f"{address}#announcement-{found.pk}")
+    return ToldNotice(f"{title}: {name(found.title)}", f"{found.text}\n", f"{address}#announcement-{found.pk}")
 
 
 def _challenge(notice: Notice) -> str:

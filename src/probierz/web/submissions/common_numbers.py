@@ -15,7 +15,8 @@ def common_number(cells: Iterable[ShownScore]) -> Callable[[ShownScore], float |
     So 66.7 beside a rounded 67 counts as 67. A published result is known with more digits; those would put equal
     outputs apart.
     """
-    rounded = {cell.rounding: cell.rounded_to for cell in cells if cell.rounding is not None}
+    alike = {id(cell.rounding): cell for cell in cells if cell.rounding is not None}  # few, and slow to tell apart
+    rounded = {cell.rounding: cell.rounded_to for cell in alike.values() if cell.rounding is not None}
     if not rounded:
         return lambda cell: cell.number
     digits = [kept for rounding, kept in rounded.items() if rounding.digits is not None and kept is not None]

@@ -271,7 +271,7 @@ class Viewer(Visitor):
             comes_later = phase is None or will_be_shown(phase, test)
             return lambda _full: _HIDDEN if comes_later else _KEPT
         rounding = self.rounding(challenge, phase, test) if level == Disclosure.ROUNDED else None
-        shown = partial(_in_unit, test.scale, test.decimals) if rounding is None else partial(_rounded, rounding)
+        shown = partial(_in_unit, test.scale, test.decimals) if rounding is None else partial(_rounded, rounding, {})
         if self.is_told_all(challenge, phase):
             return shown
         return lambda full: _WITHHELD if full.is_withheld else shown(full)
@@ -343,8 +343,11 @@ def _scaled(number: float | None, scale: int) -> float | None:
     return None if number is None else float(Decimal(repr(number)) * scale)
 
 
-def _rounded(rounding: Rounding, full: ShownScore) -> ShownScore:
-    """In steps, then to digits; with neither the ends of its interval, which would tell it once more, or twice."""
+def _rounded(rounding: Rounding, in_steps: dict[str, ShownScore], full: ShownScore) -> ShownScore:
+    """In steps, then to digits; with neither the ends of its interval, which would tell it once more, or twice.
+
+    in_steps: those that were met, which is written to: a board has far more scores than steps.
+    """
     if full.value is None:
         return ShownScore(full.text, None)
     if math.isnan(full.value) or (math.isinf(full.value) and rounding.steps is None):
@@ -355,7 +358,10 @@ def _rounded(rounding: Rounding, full: ShownScore) -> ShownScore:
         if told.is_infinite():
             return _beyond(rounding, rounding.steps, float(told))
         if rounding.digits is None:
-            return _in_steps(rounding, told.scaleb(2) if rounding.scale == 100 else told)
+            text = str(told)  # 0.8 and 0.80 are equal, and told apart by their digits
+            if text not in in_steps:
+                in_steps[text] = _in_steps(rounding, told.scaleb(2) if rounding.scale == 100 else told)
+            return in_steps[text]
         value = float(told)
     return _to_phase_digits(rounding, rounding.digits or 0, value)
 

@@ -31,13 +31,21 @@ def whose_is(submission: Submission) -> Whose:
     return whose(one.pk, one.submitter_id, one.team_id, one.row_name, one.is_reference, one.is_baseline, one.is_human)
 
 
-def whose(submission: int, submitter: int, team: int | None, row_name: str, *stands_alone: bool) -> Whose:
+def whose(
+    submission: int,
+    submitter: int,
+    team: int | None,
+    row_name: str,
+    is_reference: bool,
+    is_baseline: bool,
+    is_human: bool,
+) -> Whose:
     """Return whose a submission is: with others of the same, it has one place.
 
-    stands_alone: whether it is published, a baseline, or labels of people: several of them come from one person, and
-    each stands for itself.
+    What is published, a baseline, or labels of people stands for itself: several of them come from one person.
     """
-    return ("submission", submission) if any(stands_alone) else row_or_people(submitter, team, row_name)
+    stands_alone = is_reference or is_baseline or is_human
+    return ("submission", submission) if stands_alone else row_or_people(submitter, team, row_name)
 
 
 def row_or_people(submitter: int, team: int | None, row_name: str) -> Whose:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.utils.html import strip_tags
 from django.utils.translation import get_language
 
 from probierz.web.challenges.disclosure_notes import counted_notes, disclosure_notes
@@ -26,13 +27,16 @@ def board_notes(view: SuiteView, viewer: Viewer) -> list[str]:
         ]
         for task, (challenge, test) in tests.items()
     }
-    notes = dict.fromkeys(note for of_task in told.values() for note in of_task)
-    titles = task_titles(view.card, get_language() or "")
-    return [_named(note, [titles[task] for task in told if note in told[task]], len(told)) for note in notes]
+    titles, alike = task_titles(view.card), dict[str, list[tuple[str, str]]]()
+    for task, notes in told.items():
+        for note in notes:  # that of each task may lead to the page of its own challenge
+            alike.setdefault(strip_tags(note), []).append((note, titles[task]))
+    return [_named(of[0][0], [title for _note, title in of], len(told)) for of in alike.values()]
 
 
-def task_titles(card: SuiteIn, language: str) -> dict[str, str]:
-    """Return by name how the tasks are called on pages in a language."""
+def task_titles(card: SuiteIn) -> dict[str, str]:
+    """Return by name how the tasks are called on pages, in the reader's language."""
+    language = get_language() or ""
     return {task.name: task.titled(language) or task.name for task in card.tasks}
 
 

@@ -11,6 +11,7 @@ from probierz.web.challenges.phases import open_phase
 from probierz.web.challenges.services import division_holds
 from probierz.web.submissions.services.quota import QuotaLeft, QuotaOfTeam, quota_left, quotas_of_teams
 from probierz.web.submissions.visibility import Viewer
+from probierz.web.suites.board_notes import task_titles
 from probierz.web.suites.queries import SuiteView, tests_of
 from probierz.web.suites.shapes import SuiteIn
 
@@ -41,7 +42,7 @@ def looked_after(view: SuiteView, viewer: Viewer) -> list[LookedAfter]:
 
 
 class QuotaOfTasks(NamedTuple):
-    """What is left in tasks that have it in common. challenge: one of theirs, which says of how many.
+    """What is left in tasks that have it in common, by title. challenge: one of theirs, which says of how many.
 
     teams: in which of somebody's teams less is left, and how much.
     """
@@ -54,10 +55,11 @@ class QuotaOfTasks(NamedTuple):
 
 def quotas_of(card: SuiteIn, challenges: Mapping[str, Challenge], user: User) -> list[QuotaOfTasks]:
     """Return what is left in the tasks that are scored here and have a quota, those that agree in it together."""
+    titles = task_titles(card)
     found: dict[tuple[QuotaLeft, tuple[QuotaOfTeam, ...], int, int], QuotaOfTasks] = {}
     for task, (challenge, _test) in tests_of(card, challenges).items():
         left, teams = quota_left(challenge, user), quotas_of_teams(challenge, user)
         if left.least is not None:
             key = (left, tuple(teams), challenge.daily_quota, challenge.total_quota)
-            found.setdefault(key, QuotaOfTasks([], challenge, left, teams)).tasks.append(task)
+            found.setdefault(key, QuotaOfTasks([], challenge, left, teams)).tasks.append(titles[task])
     return list(found.values())

@@ -118,6 +118,11 @@ class SuiteView:
         return best[0] if len(best) == 1 else None
 
     @property
+    def has_others_ranked(self) -> bool:
+        """Whether others who took part have a rank beside who is first."""
+        return sum(row.rank is not None and not row.is_published for row in self.rows) > 1
+
+    @property
     def systems_before_first(self) -> int:
         """How many published systems have a better mean of the same tests than who is first of those who took part."""
         return sum(row.kind != "baseline" for row in self._before_first)

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
-from probierz.suites.building import GOLD_NAME
-from probierz.suites.klej.builders import FEATURES
+from probierz.suites.building import FEATURES, GOLD_NAME
 from probierz.suites.klej.format import Format, TaskExample
 from probierz.whole_files import whole_folder
 

@@ -166,21 +166,37 @@ def run_import(
     repairs: list[dict[str, Any]] = []
     change = payload["change"]
 
-    def looked(found: FoundVersion) -> None:
+    def looked(found: FoundVersion, left_out: Sequence[Problem]) -> None:
         nonlocal change
         if before is not None:
-            before(found._replace(problems=[*found.problems, *gathered.left_out]))
+            before(found._replace(problems=[*found.problems, *left_out]))
         if not payload.get("has_leaks", False):
             refuse_answers_of_another(found.problems)
         change = found.change
         repairs.extend(repairs_of(challenge, found.opened) if change != "major" else ())
 
+    version = _published(challenge, payload, log, job, looked)
+    _remember(challenge, payload)
+    if version.pk != was:
+        _note(challenge, version, {**payload, "change": change}, repairs)
+    _tell(challenge, version, log, is_new=version.pk != was)
+    return version
+
+
+def _published(
+    challenge: Challenge,
+    payload: dict[str, Any],
+    log: Log,
+    job: UUID | None,
+    looked: Callable[[FoundVersion, Sequence[Problem]], None],
+) -> Version:
+    """Fetch both parts, and publish them. looked: called before anything is written, also with what is left out."""
     with tempfile.TemporaryDirectory(prefix="probierz-import-") as folder:
         gathered = _Gathering(challenge, Path(folder), log)
         public, commit = gathered.part(payload["public"], "public")
         hidden, hidden_commit = gathered.part(payload["hidden"], "hidden")
         whole = Path(folder) / "whole"
-        version = publish_version(
+        return publish_version(
             challenge,
             whole,
             public=gathered.merged(public, hidden, payload, whole),
@@ -191,13 +207,8 @@ def run_import(
             tests_are_open=payload["tests_are_open"],
             drops_scores=payload.get("drops_scores", False),
             job=job,
-            before=looked,
+            before=lambda found: looked(found, gathered.left_out),
         )
-    _remember(challenge, payload)
-    if version.pk != was:
-        _note(challenge, version, {**payload, "change": change}, repairs)
-    _tell(challenge, version, log, is_new=version.pk != was)
-    return version
 
 
 def _note(challenge: Challenge, version: Version, payload: dict[str, Any], repairs: Sequence[dict[str, Any]]) -> None:

@@ -13,7 +13,7 @@ from django.shortcuts import render
 
 from probierz.web.challenges import queries, services
 from probierz.web.challenges.models import Challenge
-from probierz.web.challenges.phases import ended, next_phase, open_phase
+from probierz.web.challenges.phases import ended, open_phase, stretches
 from probierz.web.challenges.visibility import visitor_of
 from probierz.web.events import how_many_take_part, is_filled
 from probierz.web.http.error_pages import Closed
@@ -46,7 +46,7 @@ def framed(request: HttpRequest, challenge: Challenge, template: str, /, **conte
         "organises": organises,
         "sees_challenge": viewer.may_see(challenge),
         "phase": open_phase(challenge, viewer.now),
-        "next_phase": next_phase(challenge, viewer.now),
+        "stretches": stretches(challenge, viewer.now),
         "ended": over,
         "takes_late": organises and over is not None and not is_filled(challenge),
         "run_by": list(queries.organisers(challenge)),

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from functools import cache
+from typing import NamedTuple
 
 from django import template
 from django.urls import reverse
@@ -16,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from probierz.web.challenges.board_columns import BoardColumn
 from probierz.web.html import looks
-from probierz.web.html.engine_words import told
+from probierz.web.html.engine_words import told as in_words
 from probierz.web.leaderboards.bars import Bars
 from probierz.web.leaderboards.board_view import BoardEntry, BoardView, RankedRow
 from probierz.web.leaderboards.plots import Drawing, Mark, Point
@@ -32,27 +33,49 @@ from probierz.web.submissions.templatetags.submissions import (
 )
 from probierz.web.submissions.visibility import ShownScore
 
-__all__ = ["about", "cells", "last_of", "main_cell", "marks", "point_rows", "submission_pages"]
+__all__ = ["Told", "about", "cells", "last_of", "main_cell", "marks", "point_rows", "submission_pages"]
 
 register = template.Library()
 
 LONGEST_DESCRIPTION, LONGEST_PARAMETER = 140, 40
 
 
+class Told(NamedTuple):
+    """How times and scores are told on a page: to ask for the language at each takes as long as all the rest."""
+
+    ago: Callable[[datetime | None], str | SafeString]
+    score: Callable[[str, float | None, float | None], SafeString]
+
+    @classmethod
+    def here(cls) -> Told:
+        """Return how they are told in the language and zone of the page that is being made."""
+        return cls(looks.agos_told(), looks.scores_told())
+
+
 @register.simple_tag
-def cells(entry: BoardEntry, order: Sequence[int], main: int | None, *, intervals: bool = False) -> SafeString:
+def cells(
+    entry: BoardEntry,
+    order: Sequence[int],
+    main: int | None,
+    *,
+    intervals: bool = False,
+    told: Told | None = None,
+) -> SafeString:
     """Show the scores of an entry, each as a cell of a table. order: of the columns; main: the one that ranks."""
+    told = told or Told.here()
     shown = [
         (
             "number main" if at == main else "number",
-            _starred(entry, at, intervals=intervals),
+            _starred(entry, at, told, intervals=intervals),
         )
         for at in order
     ]
     return mark_safe("".join(looks.formatted('<td class="{}">{}</td>', *one) for one in shown))
 
 
-def main_cell(row: RankedRow, view: BoardView, bars: Bars | None, *, beside: Sequence[int] = ()) -> SafeString:
+def main_cell(
+    row: RankedRow, view: BoardView, bars: Bars | None, told: Told, *, beside: Sequence[int] = ()
+) -> SafeString:
     """Show the score that ranks with its bar; opened, its interval and the scores of other metrics.
 
     beside: columns that stand beside it with their intervals: then its own stands below it, and is not told twice.
@@ -61,8 +84,8 @@ def main_cell(row: RankedRow, view: BoardView, bars: Bars | None, *, beside: Seq
         return mark_safe("")
     entry, intervals = row.entry, view.board.shows_intervals
     shown = entry.cells[view.main]
-    text = _starred(entry, view.main)
-    rows = _more(entry, view, view.main, intervals=intervals, beside=beside)
+    text = _starred(entry, view.main, told)
+    rows = _more(entry, view, view.main, told, intervals=intervals, beside=beside)
     bar = _bar(shown, bars, intervals=intervals)
     if beside and intervals and shown is not None and shown.low is not None and shown.high is not None:
         bar = looks.formatted(
@@ -76,7 +99,7 @@ def main_cell(row: RankedRow, view: BoardView, bars: Bars | None, *, beside: Seq
 
 
 def _more(
-    entry: BoardEntry, view: BoardView, main: int, *, intervals: bool, beside: Sequence[int]
+    entry: BoardEntry, view: BoardView, main: int, told: Told, *, intervals: bool, beside: Sequence[int]
 ) -> list[tuple[str, SafeString | str, SafeString]]:
     """Name, what is said, and what there is to know of an interval."""
     shown = entry.cells[main]
@@ -91,13 +114,13 @@ def _more(
         other = entry.cells[at]
         if at == main or other is None or (at in beside and not (intervals and other.notes)):
             continue
-        said = "" if at in beside else _starred(entry, at, intervals=intervals)
+        said = "" if at in beside else _starred(entry, at, told, intervals=intervals)
         rows.append((_with_arrow(view.columns[at]), said, _notes(other) if intervals else mark_safe("")))
     return rows
 
 
 def _notes(shown: ShownScore) -> SafeString:
-    return mark_safe("".join(looks.formatted('<dd class="note">{}</dd>', told(one)) for one in shown.notes))
+    return mark_safe("".join(looks.formatted('<dd class="note">{}</dd>', in_words(one)) for one in shown.notes))
 
 
 def _with_arrow(column: BoardColumn) -> str:
@@ -107,9 +130,9 @@ def _with_arrow(column: BoardColumn) -> str:
     return f"{column.heading} {arrow}{part}"
 
 
-def _starred(entry: BoardEntry, at: int, *, intervals: bool = False) -> SafeString:
+def _starred(entry: BoardEntry, at: int, told: Told, *, intervals: bool = False) -> SafeString:
     outdated, conflict = entry.outdated[at], entry.conflicts[at]
-    return cell(entry.cells[at], is_outdated=outdated, conflict=conflict, intervals=intervals)
+    return cell(entry.cells[at], is_outdated=outdated, conflict=conflict, intervals=intervals, score=told.score)
 
 
 def _bar(shown: ShownScore | None, bars: Bars | None, *, intervals: bool) -> SafeString:
@@ -128,14 +151,14 @@ def _bar(shown: ShownScore | None, bars: Bars | None, *, intervals: bool) -> Saf
     )  # fmt: skip
 
 
-def last_of(row: RankedRow, view: BoardView, ago: Callable[[datetime | None], str | SafeString]) -> SafeString:
-    """Show the newest submission of the same people: its score and when it was, as `looks.agos_told` says it."""
+def last_of(row: RankedRow, view: BoardView, told: Told) -> SafeString:
+    """Show the newest submission of the same people: its score and when it was."""
     last = row.last
     if row.entry.submission.is_reference:
         return mark_safe("–")
     if last is None or last.of.submission == row.entry.submission.pk or view.main is None:
         return looks.formatted('<span class="muted">{}</span>', _("this one"))
-    when, score = ago(last.of.created), cell(last.cell, is_outdated=last.is_outdated)
+    when, score = told.ago(last.of.created), cell(last.cell, is_outdated=last.is_outdated, score=told.score)
     line = '<a href="{}{}">{}</a> <span class="muted">{}</span>'
     return looks.formatted(line, submission_pages(), last.of.submission, score, when)
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from datetime import datetime
-from typing import TypeAlias
+from collections.abc import Iterable, Sequence
 
 from django import template
 from django.utils.safestring import SafeString, mark_safe
@@ -13,7 +11,7 @@ from django.utils.translation import gettext as _
 from probierz.web.html import looks
 from probierz.web.leaderboards.bars import Bars
 from probierz.web.leaderboards.board_view import BoardView, RankedRow
-from probierz.web.leaderboards.templatetags.board import about, cells, last_of, main_cell, submission_pages
+from probierz.web.leaderboards.templatetags.board import Told, about, cells, last_of, main_cell, submission_pages
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.templatetags.submissions import on_whole_test_tag, state_tag
 
@@ -22,14 +20,13 @@ __all__ = ["board_rows", "list_rows"]
 register = template.Library()
 
 NOTHING = SafeString("")
-_Ago: TypeAlias = "Callable[[datetime | None], str | SafeString]"
 
 
 @register.simple_tag
 def board_rows(rows: Iterable[RankedRow], view: BoardView, bars: Bars | None, order: Sequence[int]) -> SafeString:
     """Show the rows of a board. order: of the columns with scores, the one that ranks first."""
-    ago = looks.agos_told()
-    return mark_safe("\n".join(_board_row(row, view, bars, order, ago) for row in rows))
+    told = Told.here()
+    return mark_safe("\n".join(_board_row(row, view, bars, order, told) for row in rows))
 
 
 @register.simple_tag
@@ -37,35 +34,35 @@ def list_rows(
     rows: Iterable[RankedRow], view: BoardView, bars: Bars | None, order: Sequence[int], own: bool
 ) -> SafeString:
     """Show the rows of a list of submissions. own: whether all of them are the reader's."""
-    ago = looks.agos_told()
-    return mark_safe("\n".join(_list_row(row, view, bars, order, ago, marks_own=not own) for row in rows))
+    told = Told.here()
+    return mark_safe("\n".join(_list_row(row, view, bars, order, told, marks_own=not own) for row in rows))
 
 
-def _board_row(row: RankedRow, view: BoardView, bars: Bars | None, order: Sequence[int], ago: _Ago) -> str:
+def _board_row(row: RankedRow, view: BoardView, bars: Bars | None, order: Sequence[int], told: Told) -> str:
     entry, is_reference = row.entry, row.entry.submission.is_reference
     of_visits = NOTHING
     if not is_reference:
         of_visits = looks.formatted(' data-row="{}" data-rank="{}"', entry.name, row.rank or "")
     you = looks.formatted(' <span class="muted">({})</span>', _("you")) if entry.is_own else NOTHING
     other_phase = looks.formatted(" {}", looks.tag(row.other_phase)) if row.other_phase else NOTHING
-    scores = cells(entry, order[1:], view.main, intervals=view.board.shows_intervals)
+    scores = cells(entry, order[1:], view.main, intervals=view.board.shows_intervals, told=told)
     return looks.formatted(
         '<tr class="{}"{}><td class="number rank">{}{}{}</td>'
         '<th scope="row"><a href="{}{}"><bdi>{}</bdi></a>{}{}{}<small class="about">{}</small></th>'
         '{}{}<td>{}</td><td>{}</td><td class="number">{}</td></tr>',
         _kind(entry.submission, is_own=entry.is_own), of_visits, _rank(row), _moved(row), _group(row),
         submission_pages(), entry.submission.pk, entry.name, you, other_phase, _whole_test(row), about(entry),
-        main_cell(row, view, bars, beside=order[1:]), scores, ago(entry.when), last_of(row, view, ago),
+        main_cell(row, view, bars, told, beside=order[1:]), scores, told.ago(entry.when), last_of(row, view, told),
         "–" if is_reference else row.entries,
     )  # fmt: skip
 
 
 def _list_row(
-    row: RankedRow, view: BoardView, bars: Bars | None, order: Sequence[int], ago: _Ago, *, marks_own: bool
+    row: RankedRow, view: BoardView, bars: Bars | None, order: Sequence[int], told: Told, *, marks_own: bool
 ) -> str:
     entry, submission = row.entry, row.entry.submission
     waiting = NOTHING
-    scores = cells(entry, order[1:], view.main, intervals=view.board.shows_intervals)
+    scores = cells(entry, order[1:], view.main, intervals=view.board.shows_intervals, told=told)
     if submission.state != Submission.State.SCORED:
         waiting = state_tag(submission)
     return looks.formatted(
@@ -75,7 +72,7 @@ def _list_row(
         _kind(submission, is_own=entry.is_own and marks_own), _rank(row),
         submission_pages(), submission.pk, entry.name, _whole_test(row),
         _on_final_board(row), about(entry), waiting,
-        main_cell(row, view, bars, beside=order[1:]), scores, ago(entry.when),
+        main_cell(row, view, bars, told, beside=order[1:]), scores, told.ago(entry.when),
         submission.version.number, _phase(submission),
     )  # fmt: skip
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from django import template
 from django.utils.html import format_html_join
@@ -36,11 +37,17 @@ def is_tried_again(context: template.RequestContext, submission: Submission) -> 
 
 @register.simple_tag
 def cell(
-    shown: ShownScore | None, *, is_outdated: bool = False, conflict: str = "", intervals: bool = False
+    shown: ShownScore | None,
+    *,
+    is_outdated: bool = False,
+    conflict: str = "",
+    intervals: bool = False,
+    score: Callable[[str, float | None, float | None], SafeString] = looks.score,
 ) -> SafeString:
     """Show a score as somebody may see it, with a star where it was got on data that were replaced since.
 
     conflict: what another place says instead of a published one; it has a star, too, and stands below the table.
+    score: how it is told; for many on one page, what `looks.scores_told` returns.
     """
     if shown is None:
         text = mark_safe("–")
@@ -48,7 +55,7 @@ def cell(
         text = looks.formatted('<span class="muted">{}</span>', shown.says_kept)
     else:
         bounds = (shown.low, shown.high) if intervals else (None, None)
-        text = looks.score(shown.for_people, *bounds)
+        text = score(shown.for_people, *bounds)
     why = star_note(conflict, is_outdated=is_outdated)
     if not why:
         return text

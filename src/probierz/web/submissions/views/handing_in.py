@@ -17,7 +17,7 @@ from probierz.errors import ProbierzError, Refused
 from probierz.web.accounts.models import User
 from probierz.web.accounts.requester import person_of
 from probierz.web.challenges.models import Challenge
-from probierz.web.challenges.phases import ended, next_phase, open_phase
+from probierz.web.challenges.phases import ended, open_phase, stretches
 from probierz.web.challenges.views.frame import challenge_of
 from probierz.web.http.clients import client_gone
 from probierz.web.intake.errors import IntakeError
@@ -74,7 +74,7 @@ def submit(request: HttpRequest, slug: str) -> HttpResponse:
     now = timezone.now()
     page["is_late"] = closed is None and ended(challenge, now) is not None
     phase = open_phase(challenge, now)
-    page["phase"], page["next_phase"], page["ended"] = phase, next_phase(challenge, now), ended(challenge, now)
+    page["stretches"], page["phase"] = stretches(challenge, now), phase
     moved = services.ask_of_phase([form.meant] if form.meant else (), phase)
     page["moved"], page["is_asked"], page["meant"] = moved, is_asked, form.meant if moved and not is_asked else None
     page["made_test"], page["teams_with_maker"] = has_maker(challenge, user), teams_with_maker(challenge, user)

@@ -76,7 +76,7 @@ def _stored(
     with transaction.atomic():
         for challenge in sorted((challenge for challenge, _test in tests.values()), key=lambda one: one.pk):
             locked(challenge)
-        check_open_tasks(tests, handing)
+        check_open_tasks(card_of(suite), tests, handing)
         check_queue(handing)
         archive = SuiteArchive.objects.create(
             suite=suite, submitter=handing.user, team=handing.team, description=handing.description.strip()

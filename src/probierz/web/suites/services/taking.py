@@ -15,8 +15,10 @@ from probierz.web.challenges.phases import open_phase
 from probierz.web.jobs.services import QueueFull, check_room
 from probierz.web.submissions.services import MOVED, Handing, ask_of_phase, why_closed
 from probierz.web.submissions.visibility import Viewer
+from probierz.web.suites.board_notes import task_titles
 from probierz.web.suites.models import PlatformSuite
 from probierz.web.suites.queries import card_of, challenges_of, hidden_tasks, tests_of, unscored_tasks, with_other_tests
+from probierz.web.suites.shapes import SuiteIn
 
 __all__ = [
     "ClosedTasks", "ask_of_phases", "check_open_tasks", "check_queue", "closed_tasks", "nothing_to_score",
@@ -75,28 +77,29 @@ class ClosedTasks(NamedTuple):
 
 def closed_tasks(suite: PlatformSuite, user: User) -> ClosedTasks:
     """Return which tasks take nothing of this person now, whatever quota is left."""
-    tests = tests_of(card_of(suite), challenges_of(suite, Viewer(user)))
+    card = card_of(suite)
+    tests = tests_of(card, challenges_of(suite, Viewer(user)))
     refused = {task: one.message for task, one in _refused(tests, Handing(user)).items() if one.code != "quota"}
-    return ClosedTasks(_by_reason(refused), len(refused) == len(tests))
+    return ClosedTasks(_by_reason(card, refused), len(refused) == len(tests))
 
 
-def check_open_tasks(tests: Mapping[str, tuple[Challenge, Test]], handing: Handing) -> None:
+def check_open_tasks(card: SuiteIn, tests: Mapping[str, tuple[Challenge, Test]], handing: Handing) -> None:
     """Raise Refused, with all tasks that take nothing now; else with what is to be asked of their phases."""
     refused = _refused(tests, handing)
     if refused:
         reasons = {task: one.message for task, one in refused.items()}
-        raise Refused(" ".join(_by_reason(reasons)), next(iter(refused.values())).code)
-    questions = ask_of_phases({task: challenge for task, (challenge, _test) in tests.items()}, handing.meant)
+        raise Refused(" ".join(_by_reason(card, reasons)), next(iter(refused.values())).code)
+    questions = ask_of_phases(card, {task: challenge for task, (challenge, _test) in tests.items()}, handing.meant)
     if questions:
         raise Refused(questions, MOVED)
 
 
-def ask_of_phases(challenges: Mapping[str, Challenge], meant: Collection[Phase]) -> str:
+def ask_of_phases(card: SuiteIn, challenges: Mapping[str, Challenge], meant: Collection[Phase]) -> str:
     """Ask what `ask_of_phase` asks, of these tasks: once where all are asked the same; empty where none is."""
     asked = {task: ask_of_phase(meant, open_phase(challenge)) for task, challenge in challenges.items()}
     if len(set(asked.values())) == 1:
         return next(iter(asked.values()))
-    return " ".join(_by_reason({task: question for task, question in asked.items() if question}))
+    return " ".join(_by_reason(card, {task: question for task, question in asked.items() if question}))
 
 
 def _refused(tests: Mapping[str, tuple[Challenge, Test]], handing: Handing) -> dict[str, Refused]:
@@ -104,10 +107,10 @@ def _refused(tests: Mapping[str, tuple[Challenge, Test]], handing: Handing) -> d
     return {task: one for task, one in found.items() if one is not None}
 
 
-def _by_reason(reasons: Mapping[str, str]) -> list[str]:
-    tasks: dict[str, list[str]] = {}
+def _by_reason(card: SuiteIn, reasons: Mapping[str, str]) -> list[str]:
+    titles, tasks = task_titles(card), dict[str, list[str]]()
     for task, reason in reasons.items():
-        tasks.setdefault(reason, []).append(task)
+        tasks.setdefault(reason, []).append(titles[task])
     return [f"{', '.join(named)}: {reason}" for reason, named in tasks.items()]
 
 

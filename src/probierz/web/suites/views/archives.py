@@ -24,6 +24,7 @@ from probierz.web.submissions.services import MOVED
 from probierz.web.submissions.test_makers import has_maker
 from probierz.web.submissions.uploads_on_disk import on_disk
 from probierz.web.submissions.visibility import Viewer, viewer_of
+from probierz.web.suites.board_notes import task_titles
 from probierz.web.suites.forms import ArchiveForm
 from probierz.web.suites.models import PlatformSuite
 from probierz.web.suites.opening import suite_openings
@@ -41,6 +42,7 @@ from probierz.web.suites.services import (
     takes_klej_archives,
     why_no_archives,
 )
+from probierz.web.suites.shapes import SuiteIn
 from probierz.web.suites.views.frame import page_language, suite_shown
 
 __all__ = ["submit"]
@@ -72,14 +74,14 @@ def submit(request: HttpRequest, name: str) -> HttpResponse:
         _tell(request, outcome, hidden)
         return redirect("suite", name)
     closed = closed_tasks(found, user)
-    openings = suite_openings(challenges.values(), viewer.now)
+    openings, titles = suite_openings(challenges.values(), viewer.now), task_titles(card)
     page = {
-        **about, **_of_outcome(outcome, form), **_of_phases(form, of_tests),
+        **about, **_of_outcome(outcome, form), **_of_phases(card, form, of_tests),
         "form": form, "root": public_root(request), "quotas": quotas_of(card, challenges, user),
         "openings": openings, "opening": openings[0], "closed": closed,
         "errors": [one for one in map(str, form.non_field_errors()) if one not in " ".join(closed.reasons)],
-        "made_by_them": [task for task, one in challenges.items() if has_maker(one, user)],
-        "has_mean": card.has_mean, "unscored": [task for task in tasks if lines[task] is None],
+        "made_by_them": [titles[task] for task, one in challenges.items() if has_maker(one, user)],
+        "has_mean": card.has_mean, "unscored": [titles[task] for task in tasks if lines[task] is None],
     }  # fmt: skip
     return render(request, "suites/submit.html", page, status=400 if form.errors else 200)
 
@@ -115,10 +117,10 @@ def _of_outcome(outcome: SeenArchive | ProbierzError | None, form: ArchiveForm) 
     return {"why_not": _sentences(outcome, form), "has_faults": has_faults, "lacks_tasks": lacks_tasks}
 
 
-def _of_phases(form: ArchiveForm, challenges: Mapping[str, Challenge]) -> dict[str, Any]:
+def _of_phases(card: SuiteIn, form: ArchiveForm, challenges: Mapping[str, Challenge]) -> dict[str, Any]:
     """What the page asks of phases that came after it was shown, and which ones the next form means."""
     is_asked = form.has_error(NON_FIELD_ERRORS, MOVED)
-    moved = "" if is_asked else ask_of_phases(challenges, form.meant)
+    moved = "" if is_asked else ask_of_phases(card, challenges, form.meant)
     began = _numbers(phase for one in challenges.values() if (phase := open_phase(one)))
     return {"moved": moved, "is_asked": is_asked, "phases": began, "meant": _numbers(form.meant) if moved else began}
 

@@ -70,7 +70,7 @@ def suite(request: HttpRequest, name: str) -> HttpResponse:
     title, description = view.card.titled(page_language())
     history = [row for row in view.archives if row.is_own]
     common = common_phases(found, viewer.now) if organises_all(viewer, found) else []
-    titles = task_titles(view.card, page_language())
+    titles = task_titles(view.card)
     tables = [one.titled(titles) for one in phase_tables(view.card, view.challenges, viewer.now)]
     openings = suite_openings(view.challenges.values(), viewer.now)
     submitting = _submitting(view, viewer) if takes_archives(found) else []

@@ -14,7 +14,7 @@ from probierz.challenges.file_tables import Row, split_rows
 from probierz.challenges.labels import are_classes
 from probierz.challenges.orders_of_labels import steps_of_few_changes
 from probierz.challenges.revealed_results import NEARLY_ALL, RevealedResults, SoughtResults, columns_of
-from probierz.metrics.parsers import number_or_none
+from probierz.metrics.parsers import finite_numbers
 
 __all__ = [
     "HiddenLabels",
@@ -28,6 +28,7 @@ __all__ = [
 _ID = re.compile(r"\S*\d\S*")
 _PART = re.compile(r"[^\W\d_]+|\d+")
 _NEARLY_ALL_DIFFERENT = 0.95
+"""Which part of ids is different: some data have lines twice."""
 
 _FEWEST_SORTED = 20
 """Fewer lines may be sorted by chance."""
@@ -159,12 +160,7 @@ def results_on_other_scale(
 
 def _numbers(values: Sequence[str]) -> list[float]:
     """The numbers; none where one is no finite number, or where too few are different."""
-    found: list[float] = []
-    for value in values:
-        number = number_or_none(value.strip())
-        if number is None or number - number != 0:
-            return []
-        found.append(number)
+    found = finite_numbers(values)
     return found if len(set(found)) >= _FEWEST_VALUES else []
 
 

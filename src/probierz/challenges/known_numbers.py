@@ -1,16 +1,31 @@
-"""Which of many numbers are known: most are not, and are passed over by a few bits of each."""
+"""Numbers for runs of words, and which of many are known: most are not, and are passed over by a few bits of each."""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["KnownNumbers"]
+__all__ = ["KnownNumbers", "hashed_runs"]
 
 _MIXING = 0x9E3779B97F4A7C15
 _ROOM_BITS = 4
 """A place in 16 is taken, so that a number that is not known is rarely looked up."""
 _FEWEST_BITS, _MOST_BITS = 10, 24
+
+
+def hashed_runs(words: NDArray[np.uint64], length: int) -> NDArray[np.uint64]:
+    """Return a number for each run of so many words, which are numbers: of its first half and its second, joined.
+
+    None where there are fewer words, or the length is 0.
+    """
+    if not 0 < length <= len(words):
+        return np.zeros(0, np.uint64)
+    hashes, done = words * np.uint64(_MIXING), 1
+    while done < length:
+        step = min(done, length - done)  # the halves share some words where the length is no power of two
+        hashes = (hashes[:-step] ^ (hashes[:-step] >> np.uint64(29))) * np.uint64(_MIXING) + hashes[step:]
+        done += step
+    return hashes
 
 
 class KnownNumbers:

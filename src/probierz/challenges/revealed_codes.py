@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from probierz.challenges.file_tables import IsOver, never, texts_in
 from probierz.challenges.orders_of_labels import bits_beside_order
-from probierz.challenges.revealed_results import FEWEST_BITS, RevealedResults, columns_of
+from probierz.challenges.revealed_results import FEWEST_BITS, MOST_LINES, RevealedResults, columns_of
 from probierz.challenges.revealed_sequences import bits_of_words
 
 __all__ = ["SoughtCodes"]
@@ -27,7 +27,8 @@ Places = NDArray[np.int64]
 
 PLACE = "a row of signs or short words in it"
 
-_FEWEST_LINES, _MOST_LINES, _MOST_LABELS = 20, 2**17, 36
+_FEWEST_LINES, _MOST_LABELS = 20, 36
+"""Fewer lines say too little under any names, and there are no more digits and letters."""
 _MOST_LETTERS = 2**20
 """What is read of a file."""
 
@@ -48,7 +49,7 @@ class SoughtCodes:
         """Read them. Raises ProbierzError where that cannot be done."""
         columns = [column for column in columns_of(expected, header, has_alternatives=True) if len({*column}) > 1]
         labels = columns[0] if len(columns) == 1 else []
-        is_sought = _FEWEST_LINES <= len(labels) <= _MOST_LINES and len({*labels}) <= _MOST_LABELS
+        is_sought = _FEWEST_LINES <= len(labels) <= MOST_LINES and len({*labels}) <= _MOST_LABELS
         self.lines = len(labels)
         rows = [labels, [label[:1].casefold() for label in labels]] if is_sought else []
         different = {tuple(_numbered(row[::way])) for row in rows for way in (1, -1)}

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from probierz.challenges.file_tables import IsOver, never, tables_in
 from probierz.challenges.revealed_results import columns_of
 from probierz.metrics.number_pairs import doubled_ranks
-from probierz.metrics.parsers import number_or_none
+from probierz.metrics.parsers import finite_numbers
 
 if TYPE_CHECKING:
     import numpy as np
@@ -26,8 +26,8 @@ LEAST_CORRELATION = 0.98
 """That of numbers spread evenly from 0 to 5, and the whole numbers next to them."""
 _OF_PLACES = 0.9
 """Numbers that rise with the numbers of their lines go along with every id."""
-_MOST_ROWS = 2**20
-_MOST_COLUMNS = 200
+_MOST_ROWS, _MOST_COLUMNS = 2**20, 200
+"""What of a table is read."""
 
 
 class LikeNumbers(NamedTuple):
@@ -91,13 +91,8 @@ def _numbers(values: Sequence[str]) -> Numbers | None:
     """The numbers, with points or commas; None where one is none."""
     import numpy as np
 
-    found = []
-    for value in values:
-        number = number_or_none(value.strip().strip('"').replace(",", "."))
-        if number is None or number - number != 0:
-            return None
-        found.append(number)
-    return np.array(found)
+    found = finite_numbers(value.strip().strip('"').replace(",", ".") for value in values)
+    return np.array(found) if found else None
 
 
 def _ranks(numbers: Numbers) -> Numbers:

@@ -30,7 +30,10 @@ if TYPE_CHECKING:
     Places = NDArray[np.intp]
     Mask = NDArray[np.bool_]
 
-__all__ = ["FEWEST_BITS", "FEW_BITS", "NEARLY_ALL", "RevealedResults", "SoughtResults", "columns_of", "says_enough"]
+__all__ = [
+    "FEWEST_BITS", "FEWEST_FOUND", "FEW_BITS", "MOSTLY", "MOST_LINES", "MOST_OF_LINES", "NEARLY_ALL", "RevealedResults",
+    "SoughtResults", "columns_of", "says_enough",
+]  # fmt: skip
 
 FEWEST_BITS, FEW_BITS = 20.0, 7.0
 """How much agreement has to say, as bits: by chance it comes once in two to that power. The lower one only warns."""
@@ -38,9 +41,17 @@ FEWEST_BITS, FEW_BITS = 20.0, 7.0
 NEARLY_ALL = 0.99
 """Where texts are corrected, most lines of an input may be right already, but hardly all of them."""
 
-_MOST_CELLS = 2**25
-_MOST_ROWS = 2**21
-_ROWS_AT_ONCE = 2**10
+MOSTLY = 0.9
+"""On which part of the lines another file has the expected results, so that it is taken for them."""
+
+FEWEST_FOUND, MOST_OF_LINES = 10, 0.5
+"""Fewer results and texts of a test that stand elsewhere, or on a smaller part of its lines, may be examples."""
+
+MOST_LINES = 2**17
+"""How many lines of a test are looked for by what takes long or much memory."""
+
+_MOST_CELLS, _MOST_ROWS, _ROWS_AT_ONCE = 2**25, 2**21, 2**10
+"""What of a table is read, four bytes a cell, and how many rows are held as texts meanwhile."""
 _LONGEST_RUN, _MOST_PLACES = 64, 20
 """How many results in a row tell where in a longer file they begin, and how many such places are tried."""
 
@@ -58,8 +69,8 @@ _LONGEST_NAME = 40
 _CUT_OFF = " .…"
 """What stands behind a text of which only the beginning is shown."""
 
-_LISTED, _FEWEST_LISTED = "an item of a list", 10
-"""Lines of one result that a file lists, and no others: a few may be examples."""
+_LISTED = "an item of a list"
+"""Lines of one result that a file lists, and no others."""
 
 _LONGEST_DISGUISED = 500
 """Longer results, which are texts, are not looked for in other spellings."""
@@ -223,7 +234,7 @@ class SoughtResults:
         import numpy as np
 
         lines, rows = np.unique(pairs.lines), np.unique(pairs.rows)
-        is_list = len(self._wanted) == 1 and min(len(lines), len(rows)) >= _FEWEST_LISTED
+        is_list = len(self._wanted) == 1 and min(len(lines), len(rows)) >= FEWEST_FOUND
         if not is_list or lines[-1] - lines[0] < 2 * len(lines):
             return None
         results = self._wanted[0]

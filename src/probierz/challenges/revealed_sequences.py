@@ -21,8 +21,8 @@ from numpy.typing import NDArray
 
 from probierz.challenges.file_tables import IsOver, never, texts_in
 from probierz.challenges.files import natural_key
-from probierz.challenges.known_numbers import KnownNumbers
-from probierz.challenges.revealed_results import FEWEST_BITS, RevealedResults, columns_of
+from probierz.challenges.known_numbers import KnownNumbers, hashed_runs
+from probierz.challenges.revealed_results import FEWEST_BITS, FEWEST_FOUND, MOST_LINES, RevealedResults, columns_of
 from probierz.challenges.revealed_texts import as_meant
 
 __all__ = ["SoughtSequences", "bits_of_words"]
@@ -33,14 +33,14 @@ Numbers = NDArray[np.int64]
 
 PLACE = "what stands in it one after the other"
 
-_FEWEST_LINES, _LEAST_PART = 10, 0.05
-"""On how many lines results have to be found: a few may be examples in a README."""
+_LEAST_PART = 0.05
+"""On which part of the lines results have to be found."""
 
 _MOST_STRIDE = 8
 """Up to so many words of which results have some make a record of a file, one of them the result."""
 
-_MOST_LINES, _MOST_WORDS = 2**17, 2**20
-"""How many lines and words of a test are looked for."""
+_MOST_WORDS = 2**20
+"""How many words of a test are looked for."""
 
 _BLOCK, _SMALL = 2**20, 2**16
 """So many words of a file are compared at once; with fewer than the second, it may be a part of what a folder has."""
@@ -51,7 +51,6 @@ _LONGEST_WINDOW, _TRIED, _NEARLY_ALL = 2**12, 8, 0.95
 _FEWEST_TOGETHER = 8
 """Labels of one letter that stand together as a word, as in 01101001, are at least so many."""
 
-_MIXING = 0x9E3779B97F4A7C15
 _WORD = r"\d+(?:\.\d+)+(?!\w|\.\d)|[^\W_]+"
 _SIGN = re.compile(r"[^\w\s]")
 _ANNOUNCED = 0.9
@@ -72,7 +71,7 @@ class SoughtSequences:
         self.lines = len(columns[0]) if columns else 0
         given = columns_of(inputs, in_header)[-1:] if inputs is not None else []
         texts = next((whole for whole in given if len(whole) == self.lines), [])
-        columns = [column[:_MOST_LINES] for column in columns if len({*column}) > 1]
+        columns = [column[:MOST_LINES] for column in columns if len({*column}) > 1]
         self._reader = _WordReader(value for column in columns for value in column)
         self._parts: dict[str, dict[str, Numbers]] = {}
         self._sequences = [self._reader.sequence(column, texts) for column in columns]
@@ -111,7 +110,7 @@ class SoughtSequences:
         known = np.ones(self.lines, bool)
         for look in looks:
             known &= np.pad(look.known_lines(), (0, self.lines))[: self.lines]
-        enough = max(min(_FEWEST_LINES, self.lines), _LEAST_PART * self.lines)
+        enough = max(min(FEWEST_FOUND, self.lines), _LEAST_PART * self.lines)
         return RevealedResults(PLACE, known) if known.sum() >= enough else None
 
 
@@ -198,7 +197,7 @@ class _Sequence:
         self.words, self.line_of = words, line_of
         self._until = np.concatenate([[0.0], np.cumsum(bits)])
         self.length = self._window()
-        hashes = _windows(words, self.length)
+        hashes = hashed_runs(words, self.length)
         self._places = np.flatnonzero(self._say_enough(self.length)) if self.length else np.zeros(0, np.intp)
         self.known, self._at = np.unique(hashes[self._places], return_inverse=True)
         self._known = KnownNumbers(self.known)
@@ -227,7 +226,7 @@ class _Sequence:
 
     def seen(self, words: Hashes) -> Numbers:
         """Which of the known windows stand in some words."""
-        return self._known.among(_windows(words, self.length))
+        return self._known.among(hashed_runs(words, self.length))
 
     def covered(self, found: Mask, read: int) -> Mask:
         """Which words stand in windows that were found, where those that follow one another say enough.
@@ -280,18 +279,6 @@ class _SequenceLook:
         has_words = np.bincount(sequence.line_of, minlength=lines) > 0
         known: Mask = has_words & (np.bincount(sequence.line_of, missing, lines) == 0)
         return known
-
-
-def _windows(words: Hashes, length: int) -> Hashes:
-    """A number for each run of so many words: of its first half and its second, which may share some."""
-    if not 0 < length <= len(words):
-        return np.zeros(0, np.uint64)
-    hashes, done = words * np.uint64(_MIXING), 1
-    while done < length:
-        step = min(done, length - done)
-        hashes = (hashes[:-step] ^ (hashes[:-step] >> np.uint64(29))) * np.uint64(_MIXING) + hashes[step:]
-        done += step
-    return hashes
 
 
 def _stretches(covered: Mask) -> Iterator[tuple[int, int]]:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from probierz.challenges.file_tables import IsOver, never, texts_in
-from probierz.challenges.revealed_results import columns_of
+from probierz.challenges.revealed_results import FEWEST_FOUND, MOST_LINES, MOST_OF_LINES, columns_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -31,14 +31,11 @@ _RUN = 4
 _MOST_RUNS = 0.9
 """Which part of the runs of a text have to be found: of a short one all, of a longer one not each."""
 
-_FEWEST_TEXTS, _MOST_OF_LINES = 10, 0.5
-"""How many different texts have to be found, on how many of the lines: a few may be examples in a README."""
-
 _MOST_ALIKE = 20
 """A text on more lines is the same instruction on each."""
 
-_MOST_LINES, _MOST_WORDS = 2**17, 64
-"""How many lines of a test are looked for, and how many words of each."""
+_MOST_WORDS = 64
+"""How many words of a line are looked for."""
 
 _IDEOGRAPHS = "\u3040-\u30ff\u3400-\u9fff"
 _WORD = re.compile(rf"[{_IDEOGRAPHS}]|[^\W_{_IDEOGRAPHS}]{{2,}}")
@@ -103,9 +100,9 @@ class SoughtTexts:
             if is_there:
                 different[text.column] += 1
                 lines[text.column] += text.lines
-        enough = [lines[one] for one, count in different.items() if count >= _FEWEST_TEXTS]
-        looked_for = min(self.lines, _MOST_LINES)
-        return max((count for count in enough if count >= _MOST_OF_LINES * looked_for), default=0)
+        enough = [lines[one] for one, count in different.items() if count >= FEWEST_FOUND]
+        looked_for = min(self.lines, MOST_LINES)
+        return max((count for count in enough if count >= MOST_OF_LINES * looked_for), default=0)
 
 
 class _ColumnText(NamedTuple):
@@ -118,7 +115,7 @@ class _ColumnText(NamedTuple):
 
 def _texts(number: int, column: Sequence[str]) -> Iterator[_ColumnText]:
     """The different texts of a column. Paths and identifiers are none, for all their parts."""
-    for value, lines in Counter(column[:_MOST_LINES]).items():
+    for value, lines in Counter(column[:MOST_LINES]).items():
         if lines > _MOST_ALIKE or (len(value.split(None, _RUN)) < _RUN and not _IDEOGRAPH.search(value)):
             continue
         words = _words(value)[:_MOST_WORDS]
@@ -140,12 +137,8 @@ def _words(text: str) -> list[str]:
 
 
 def _runs(ids: Sequence[int]) -> NDArray[np.uint64]:
-    """A number for each run of words."""
     import numpy as np
 
-    numbers = np.array(ids, np.uint64)
-    count = max(len(ids) - _RUN + 1, 0)
-    runs = np.zeros(count, np.uint64)
-    for at in range(_RUN):
-        runs = runs * np.uint64(0x9E3779B97F4A7C15) + numbers[at : at + count]
-    return runs
+    from probierz.challenges.known_numbers import hashed_runs
+
+    return hashed_runs(np.array(ids, np.uint64), _RUN)

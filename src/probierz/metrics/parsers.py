@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 import struct
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 
 from probierz import text as cutting
@@ -16,6 +16,7 @@ __all__ = [
     "characters",
     "clipped_number",
     "columns",
+    "finite_numbers",
     "first_column",
     "haskell_number",
     "interval",
@@ -119,6 +120,17 @@ def number_or_none(text: str, read: Read = float) -> float | None:
         return number(text, read)
     except ParseError:
         return None
+
+
+def finite_numbers(texts: Iterable[str]) -> list[float]:
+    """The numbers that `number` reads, blanks around them aside; none where a text is no finite number."""
+    found: list[float] = []
+    for text in texts:
+        value = number_or_none(text.strip())
+        if value is None or not math.isfinite(value):
+            return []
+        found.append(value)
+    return found
 
 
 _HASKELL_NUMBER = re.compile(

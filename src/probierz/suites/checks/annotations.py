@@ -5,7 +5,6 @@ What was read as several fields of each word is the text where it has the most d
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -14,7 +13,7 @@ from itertools import chain
 from typing import TypeAlias
 
 from probierz.suites.checks.copies import FEWEST_WORDS_OF_NEAR_COPIES, no_chance
-from probierz.suites.checks.values_at_words import is_value, words_beside_values
+from probierz.suites.checks.values_at_words import columns_of_json, is_value, words_beside_values
 
 __all__ = ["without_annotations"]
 
@@ -49,12 +48,11 @@ Fields: TypeAlias = tuple[str, ...]
 
 def without_annotations(texts: Sequence[str]) -> list[str]:
     """Return the texts of a split, those with annotations without them; what tells two of them apart is left."""
-    found = _replaced(texts, {at: _TAG.sub(" ", text) for at, text in enumerate(texts) if _is_tagged(text)})
-    found = _replaced(found, {at: _TIME.sub(" ", text) for at, text in enumerate(found) if _tells_times(text)})
-    found = _replaced(found, {at: short for at, text in enumerate(found) if (short := words_beside_values(text))})
-    found = _without_fields(found, _in_objects)
+    found = _shortened(_shortened(texts, _without_tags), _without_times)
+    found = _shortened(found, words_beside_values)
+    found = _without_fields(found, _in_json)
     for size in range(2, MOST_IN_ROW + 1):
-        found = _replaced(found, {at: short for at, text in enumerate(found) if (short := _said_once(size, text))})
+        found = _shortened(found, partial(_said_once, size))
     for sign in _SIGNS:
         found = _without_fields(found, partial(_joined, sign))
     found = _without_fields(found, _in_nodes)
@@ -64,6 +62,11 @@ def without_annotations(texts: Sequence[str]) -> list[str]:
     return found
 
 
+def _shortened(texts: Sequence[str], short: Callable[[str], str]) -> list[str]:
+    """The texts, those of which `short` gives something by that."""
+    return _replaced(texts, {at: found for at, text in enumerate(texts) if (found := short(text))})
+
+
 def _replaced(texts: Sequence[str], plain: dict[int, str]) -> list[str]:
     """The texts, some of them by others unless two became the same."""
     if len({*plain.values()}) < len({texts[at] for at in plain}):
@@ -71,9 +74,10 @@ def _replaced(texts: Sequence[str], plain: dict[int, str]) -> list[str]:
     return [plain.get(at, text) for at, text in enumerate(texts)]
 
 
-def _is_tagged(text: str) -> bool:
-    """Whether what is left is a text, which is found with another word in it; elsewhere tags say the more."""
-    return "</" in text and len(_TAG.sub(" ", text).split()) >= FEWEST_WORDS_OF_NEAR_COPIES
+def _without_tags(text: str) -> str:
+    """What is left is a text, which is found with another word in it; elsewhere tags say the more."""
+    plain = _TAG.sub(" ", text) if "</" in text else ""
+    return plain if len(plain.split()) >= FEWEST_WORDS_OF_NEAR_COPIES else ""
 
 
 def _without_fields(
@@ -104,14 +108,14 @@ def _in_nodes(text: str) -> list[Fields] | None:
     return nodes if 2 * len(nodes) >= max(FEWEST_WORDS, MOST_OF_WORDS * len(text.split())) else None
 
 
-def _tells_times(text: str) -> bool:
-    """Whether numbers in brackets, or hours, stand all over a text, none of them earlier than the one before."""
+def _without_times(text: str) -> str:
+    """What is left where numbers in brackets, or hours, stand all over a text, none of them earlier than one before."""
     if not any(sign in text for sign in "[<({:"):
-        return False
+        return ""
     times = [tuple(map(int, re.findall(r"\d+", one or other))) for one, other in _TIME.findall(text)]
-    words = len(text.split())
-    are_many = len(times) >= max(FEWEST_TIMES, LEAST_OF_TIMES * words)
-    return are_many and words - len(times) >= FEWEST_WORDS_OF_NEAR_COPIES and times == sorted({*times})
+    are_many = len(times) >= max(FEWEST_TIMES, LEAST_OF_TIMES * len(text.split()))
+    plain = _TIME.sub(" ", text) if are_many and times == sorted({*times}) else ""
+    return plain if len(plain.split()) >= FEWEST_WORDS_OF_NEAR_COPIES else ""
 
 
 def _said_once(size: int, text: str) -> str:
@@ -123,17 +127,10 @@ def _said_once(size: int, text: str) -> str:
     return " ".join(columns[0]) if all(one == columns[0] for one in columns) else ""
 
 
-def _in_objects(text: str) -> list[Fields] | None:
-    """The values of objects of JSON, one for each word."""
-    if not text.startswith("[") or text.count("{") < FEWEST_WORDS:
-        return None
-    try:
-        objects = json.loads(text)
-    except (ValueError, RecursionError):
-        return None
-    if not all(isinstance(one, dict) and one.keys() == objects[0].keys() for one in objects):
-        return None
-    return [tuple(map(str, one.values())) for one in objects]
+def _in_json(text: str) -> list[Fields] | None:
+    """The values of objects or lists of JSON, one for each word."""
+    rows = [*zip(*columns_of_json(text), strict=True)]
+    return rows if len(rows) >= FEWEST_WORDS else None
 
 
 def _in_a_row(size: int, common: Collection[str], text: str) -> list[Fields] | None:

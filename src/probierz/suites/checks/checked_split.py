@@ -103,7 +103,7 @@ class CheckedSplit:
         beside them, and operators.
         """
         splits = self.siblings or [self]
-        opened = [one for one in splits if kind_of_split(one.name) != "test"] or splits
+        opened = [one for one in splits if not one.is_test] or splits
         signs = max(opened, key=lambda one: len(one.inputs))._own_signs | splits[0]._operators
         own = splits[0]._own_forms
         return own._replace(signs=own.signs | signs)
@@ -129,6 +129,11 @@ class CheckedSplit:
     def result(self, line: int) -> str:
         """Return what is expected on a line, where it is known."""
         return "" if self.expecteds is None else " ".join(self.expecteds[line].split())
+
+    @property
+    def is_test(self) -> bool:
+        """Whether it is a test by its name."""
+        return kind_of_split(self.name) == "test"
 
     @property
     def has_results(self) -> bool:

@@ -12,14 +12,18 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from statistics import fmean, pvariance
 
+from probierz.metrics.parsers import finite_numbers
 from probierz.suites.checks.checked_split import CheckedSplit
 from probierz.suites.findings import Finding, FindingPlace
 
 __all__ = ["check_drift"]
 
 MOST_CLASSES = 50
-LARGE_SHARE = 0.1
-LARGE_MEAN = 0.3
+"""More different lines are numbers, or texts."""
+
+LARGE_SHARE, LARGE_MEAN = 0.1, 0.3
+"""Smaller distances, of shares and in standard deviations, change hardly which system is the best."""
+
 NO_CHANCE = 4.0
 """Standard deviations beyond which a difference is no chance."""
 
@@ -36,19 +40,10 @@ def check_drift(splits: Sequence[CheckedSplit]) -> Iterator[Finding]:
 
 def _drift(first: CheckedSplit, second: CheckedSplit) -> str:
     labels, others = first.expecteds or [], second.expecteds or []
-    numbers, more = _as_numbers(labels), _as_numbers(others)
     if len(set(labels) | set(others)) <= MOST_CLASSES:
         return _of_classes(labels, others)
+    numbers, more = finite_numbers(labels), finite_numbers(others)
     return _of_means(numbers, more) if numbers and more else ""
-
-
-def _as_numbers(lines: Sequence[str]) -> list[float]:
-    """The lines as numbers; none where one is not a number."""
-    try:
-        numbers = [float(line) for line in lines]
-    except ValueError:
-        return []
-    return numbers if all(map(math.isfinite, numbers)) else []
 
 
 def _of_classes(labels: Sequence[str], others: Sequence[str]) -> str:

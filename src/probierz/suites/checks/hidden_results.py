@@ -23,7 +23,14 @@ from probierz.challenges.file_tables import unread_in
 from probierz.challenges.files import natural_key
 from probierz.challenges.problems import Problem
 from probierz.challenges.revealed_numbers import SoughtNumbers
-from probierz.challenges.revealed_results import FEW_BITS, FEWEST_BITS, RevealedResults, SoughtResults
+from probierz.challenges.revealed_results import (
+    FEW_BITS,
+    FEWEST_BITS,
+    FEWEST_FOUND,
+    MOSTLY,
+    RevealedResults,
+    SoughtResults,
+)
 from probierz.challenges.revealed_texts import SoughtTexts
 from probierz.errors import ProbierzError
 from probierz.suites.checks.checked_split import CheckedSplit
@@ -35,11 +42,39 @@ __all__ = [
     "DRAW_ANOTHER", "Files", "answered_test", "answered_texts",
     "are_small", "compared_texts", "files_beside", "gives_results_away", "gold_names", "is_gold", "leaks",
     "open_results", "SearchTime", "revealing_files", "revealing_inputs", "said_of_results", "stray_gold",
-    "tells_of_leak", "test_name", "withheld",
+    "tells_of_leak", "test_name", "tests_in", "withheld",
 ]  # fmt: skip
 
 Files = Mapping[str, Path]
 """From paths inside the challenge, such as `test-A/in.tsv`, to files on disk."""
+
+TAKE_OUT = "take it out of the public part and of its history"
+TAKE_LINES_OUT = "take these lines out of it, or out of the test"
+DRAW_ANOTHER = "draw another test, or take these lines out there"
+LOOK_BESIDE = "look whether its results stand beside them; if they do, take them out of the public part and its history"
+LOOK_YOURSELF = "look yourself whether it has the expected results of a hidden test"
+
+_GIVEN, _SCALED = "the expected result on", "order of the expected numbers on"
+"""What `validate` says of a column that is the expected result, or tells it, and of one on another scale."""
+
+_REVEALED, _HELD = "is the hidden expected result of", "(hidden) stand in"
+_UNSEARCHED = "not searched for hidden results, being large, damaged, packed again or in a form that is not read"
+
+MOST_NAMED = 3
+"""Files of one kind in a folder that cannot be read are named one by one where they are no more."""
+
+MOST_WORDED = 2**25
+"""Bytes of inputs in which texts are compared: words take some ten times that much memory."""
+
+MOST_COMPARED, MOST_SEARCHED = 2**28, 2**28
+"""Bytes of a split's results of which copies are sought, and of public files in which they are looked for."""
+
+MOST_SECONDS = 30.0
+"""On a processor, for this search: a small archive may hold what takes hours to read. What is left is noted."""
+
+_ENDLESS = ArchiveLimits(packed_bytes=UNLIMITED, total_bytes=UNLIMITED)
+_PIECE = 2**20
+_BETWEEN_NAMES = [*map(re.compile, ("/", "[/_]", r"[/_.\-]"))]
 
 
 def open_results(folder: Path, told: Iterable[Problem] = (), *, open_tests: Collection[str] = ()) -> list[Problem]:
@@ -49,16 +84,17 @@ def open_results(folder: Path, told: Iterable[Problem] = (), *, open_tests: Coll
     not looked at. Paths are those of the folder.
     """
     files = _files_of(folder)
-    gold = gold_names(folder)
-    hidden = {name.partition("/")[0] for name in files if kind_of_split(name) == "test" and "/" in name} - {*open_tests}
+    gold, hidden = gold_names(folder), tests_in(files) - {*open_tests}
     found = stray_gold(files, gold, test_name(folder))
-    try:
-        opened = open_challenge(folder)
+    with suppress(ProbierzError):  # a challenge that cannot be opened is told of by its validation
         found += leaks(withheld(files, hidden, gold), folder, hidden)
-        found += answered_texts(opened, hidden, told)
-    except ProbierzError:
-        pass  # a challenge that cannot be opened is told of by its validation
+        found += answered_texts(open_challenge(folder), hidden, told)
     return [replace(one, path=f"{folder}/{one.path}") for one in found]
+
+
+def tests_in(files: Files) -> frozenset[str]:
+    """Return the tests among the folders of files."""
+    return frozenset(name.partition("/")[0] for name in files if kind_of_split(name) == "test" and "/" in name)
 
 
 def _files_of(folder: Path) -> dict[str, Path]:
@@ -277,16 +313,11 @@ def _named_by_results(results: SoughtResults, files: Files) -> Iterator[tuple[st
         if "/" in name:
             names.setdefault(name.partition("/")[0], []).append(posixpath.splitext(name)[0])
     for folder, inside in names.items():
-        for sign in _BETWEEN_NAMES if len(inside) >= FEWEST_NAMED else ():
+        for sign in _BETWEEN_NAMES if len(inside) >= FEWEST_FOUND else ():
             rows = ({f"part {at}": part for at, part in enumerate(sign.split(name))} for name in inside)
             if found := results.found_among(rows, share=MOSTLY):
                 yield folder, found._replace(place="a part of the names of its files")
                 break
-
-
-_BETWEEN_NAMES = [*map(re.compile, ("/", "[/_]", r"[/_.\-]"))]
-FEWEST_NAMED = 10
-"""Fewer files that are called by their results may be examples."""
 
 
 def said_of_results(revealed: RevealedResults, test: str) -> str:
@@ -344,21 +375,10 @@ def _like_numbers(split: Split, searched: Files, opened: ChallengeFolder, time_l
             yield Problem(name, None, said, LOOK_BESIDE, "warning")
 
 
-_UNSEARCHED = "not searched for hidden results, being large, damaged, packed again or in a form that is not read"
-LOOK_YOURSELF = "look yourself whether it has the expected results of a hidden test"
-MOST_NAMED = 3
-
-LOOK_BESIDE = "look whether its results stand beside them; if they do, take them out of the public part and its history"
-
-
 def _count_of_any(masks: Sequence[Any]) -> int:
     import numpy as np
 
     return int(np.logical_or.reduce(masks).sum())
-
-
-TAKE_OUT = "take it out of the public part and of its history"
-TAKE_LINES_OUT = "take these lines out of it, or out of the test"
 
 
 def answered_texts(opened: ChallengeFolder, hidden: Collection[str], told: Iterable[Problem] = ()) -> list[Problem]:
@@ -391,9 +411,6 @@ def revealing_inputs(opened: ChallengeFolder, hidden: Collection[str]) -> Iterat
                 yield Problem(name, None, said_of_results(revealed, test.name), DRAW_ANOTHER, "warning")
 
 
-DRAW_ANOTHER = "draw another test, or take these lines out there"
-
-
 def compared_texts(name: str, opened: ChallengeFolder, hidden: Collection[str]) -> TaskTexts:
     """Return the texts of hidden tests and of open splits with results, open tests among them.
 
@@ -411,15 +428,6 @@ def answered_test(found: PublicTexts, where: str) -> Problem:
         f"{found.with_results}",
         DRAW_ANOTHER, found.severity, kind="copies",
     )  # fmt: skip
-
-
-_GIVEN = "the expected result on"
-"""What `validate` says of a column that is the expected result, or tells it."""
-
-_REVEALED = "is the hidden expected result of"
-_HELD = "(hidden) stand in"
-_SCALED = "order of the expected numbers on"
-"""What `results_on_other_scale` says of a column."""
 
 
 def tells_of_leak(problem: Problem) -> bool:
@@ -447,23 +455,6 @@ def are_small(splits: Iterable[CheckedSplit]) -> bool:
             return False
         left -= size
     return True
-
-
-MOST_WORDED = 2**25
-"""Bytes of inputs in which texts are compared: words take some ten times that much memory."""
-
-MOST_COMPARED = 2**28
-_ENDLESS = ArchiveLimits(packed_bytes=UNLIMITED, total_bytes=UNLIMITED)
-_PIECE = 2**20
-
-MOST_SEARCHED = 2**28
-"""Bytes of public files in which the results of a split are looked for."""
-
-MOST_SECONDS = 30.0
-"""On a processor, for this search: a small archive may hold what takes hours to read. What is left is noted."""
-
-MOSTLY = 0.9
-"""The part of the lines on which a file has the expected results, so that it is taken for them."""
 
 
 def _content(path: Path, most: int) -> bytes:

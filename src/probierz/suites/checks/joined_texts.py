@@ -14,6 +14,7 @@ NEARLY_ALL = 0.9
 """Which part of the words has to be of whole texts, of two or more."""
 
 _FIRST = 3
+"""By how many words texts are found where they begin."""
 _Words = Sequence[str]
 
 

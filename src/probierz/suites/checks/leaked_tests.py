@@ -31,28 +31,33 @@ def leaked_tests(
     the same, unless it may leak. Broken files, and very large ones, are not compared. task: whose declared leaks are
     known.
     """
-    if has_errors([*told]):
-        return [*told]
     try:
-        splits = [one for one in CheckedSplit.of(open_challenge(folder)) if one.split.input is not None]
-        if not are_small(splits):
-            return [*told]
-        found = list(_found(splits, task))
+        splits = [] if has_errors([*told]) else CheckedSplit.of(open_challenge(folder))
+        found = [*_found(splits, task)] if splits and are_small(splits) else None
     except ProbierzError:
-        return [*told]  # told by the checks of the files
+        found = None  # told by the checks of the files
+    return [*told] if found is None else _told_with(found, [*_as_grave(told, splits)], splits, may_leak=may_leak)
+
+
+def _told_with(
+    found: Sequence[_Leak], told: Sequence[Problem], splits: Sequence[CheckedSplit], *, may_leak: bool
+) -> list[Problem]:
+    """What was told, and what was found of as many texts or more in place of it."""
     counts = {one.split: one.texts for one in found if one.is_same}
     nearly = [one for one in found if not one.is_same]
     found = nearly if may_leak else [one for one in found if not one.is_same or not _is_within(one, nearly)]
     paths = {split.name: split.input_path for split in splits}
-    told = [*_as_grave(told, splits)]
-    same = [one for one in told if one.kind == "copies"]
-    told_of = {normpath(one.path) for one in same}
-    known = {one.name: len(_same(one, splits)) for one in splits if normpath(one.input_path) in told_of}
-    known = {name: max(count, counts.get(name, 0)) for name, count in known.items()}
-    larger = [one for one in found if one.severity == "error" or one.texts > known.get(one.split, 0)]
-    most = {normpath(paths[one.split]) for one in larger if one.severity != "note"}
-    kept = [one for one in told if normpath(one.path) not in most or one not in same]
-    return [*kept, *(_problem(paths[one.split], one, may_leak=may_leak) for one in larger if one.severity != "note")]
+    told_of = {normpath(one.path) for one in told if one.kind == "copies"}
+    known = {
+        one.name: max(len(_same(one, splits)), counts.get(one.name, 0))
+        for one in splits
+        if normpath(one.input_path) in told_of
+    }
+    grave = [one for one in found if one.severity != "note"]
+    more = [one for one in grave if one.severity == "error" or one.texts > known.get(one.split, 0)]
+    said_again = {normpath(paths[one.split]) for one in more}
+    kept = [one for one in told if one.kind != "copies" or normpath(one.path) not in said_again]
+    return [*kept, *(_problem(paths[one.split], one, may_leak=may_leak) for one in more)]
 
 
 def _as_grave(told: Iterable[Problem], splits: Sequence[CheckedSplit]) -> Iterator[Problem]:
@@ -68,13 +73,12 @@ def _severity_of_same(split: CheckedSplit, splits: Sequence[CheckedSplit]) -> Se
     """How grave it is that texts of a split stand in open ones before it; None where none does."""
     opened, copies = _opened(split, splits), _same(split, splits)
     short = [one.copied.short for one in (split, *opened)]
-    is_test = kind_of_split(split.name) == "test"
-    return severity_of_copies(copies, len(split.inputs), *short, is_test=is_test) if copies else None
+    return severity_of_copies(copies, len(split.inputs), *short, is_test=split.is_test) if copies else None
 
 
 def _opened(split: CheckedSplit, splits: Sequence[CheckedSplit]) -> list[CheckedSplit]:
     """The open splits before one."""
-    return [one for one in splits[: splits.index(split)] if kind_of_split(one.name) != "test"]
+    return [one for one in splits[: splits.index(split)] if not one.is_test]
 
 
 def _same(split: CheckedSplit, splits: Sequence[CheckedSplit]) -> list[int]:

@@ -24,7 +24,6 @@ from dataclasses import replace
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from probierz.challenges.challenge import kind_of_split
 from probierz.suites.checks.checked_split import CheckedSplit
 from probierz.suites.checks.copies import FEWEST_WORDS_OF_NEAR_COPIES, LEAST_PART, no_chance, severity_of_copies
 from probierz.suites.checks.joined_texts import joined_texts
@@ -46,7 +45,9 @@ FEWEST_RUNS_OF_MANY = 3
 REORDERED = 0.99
 """How alike texts of the same words in another order, or of several whole ones, are taken to be."""
 _CANDIDATE_OVERLAP = 0.25
+"""Which part of their different runs texts share that are compared word by word: with less, far more are."""
 _MOST_PAIRS = 30_000_000
+"""Of texts that share a run, some gigabytes of them; common runs are passed over until there are no more."""
 _COMMON = 200
 """A run that stands in more texts than this tells nothing."""
 
@@ -71,10 +72,10 @@ def check_leaks(splits: Sequence[CheckedSplit]) -> Iterator[Finding]:
     shared = [(first, second, pairs) for first, second, pairs in each if pairs]
     public: dict[str, set[int]] = {}
     for first, second, pairs in shared:
-        if not _is_test(first):
+        if not first.is_test:
             public.setdefault(second.name, set()).update(line for line, _, _ in pairs)
     for first, second, pairs in shared:
-        lines = {line for line, _, _ in pairs} if _is_test(first) else public[second.name]
+        lines = {line for line, _, _ in pairs} if first.is_test else public[second.name]
         yield _finding(first, second, pairs, _severity(first, second, lines))
 
 
@@ -97,7 +98,7 @@ def check_others(splits: Sequence[CheckedSplit], others: Sequence[CheckedSplit],
 def _severity_of_others(other: CheckedSplit, split: CheckedSplit, pairs: Sequence[tuple[int, int, float]]) -> Severity:
     """As grave as  probierz suite publish  has it, where texts of a test stand in an open split word for word."""
     same = [line for line, _, alike in pairs if alike == 1]
-    if _is_test(other) or not _is_test(split) or _severity(other, split, same) != "error":
+    if other.is_test or not split.is_test or _severity(other, split, same) != "error":
         return "warning"
     return "error"
 
@@ -148,7 +149,7 @@ def check_wrapped(splits: Sequence[CheckedSplit]) -> Iterator[Finding]:
     One finding for each two where they are a part of the test that is no chance, and more than stand there alone, which
     `check_leaks` finds. splits of the finding: the public one first. count: texts of the test.
     """
-    tests = [split for split in splits if kind_of_split(split.name) == "test"]
+    tests = [split for split in splits if split.is_test]
     runs = {split.name: _runs(split.words) for split in splits} if tests else {}
     for public in (split for split in splits if split not in tests):
         for test in tests:
@@ -237,11 +238,7 @@ def _severity(first: CheckedSplit, second: CheckedSplit, lines: Iterable[int]) -
     """How grave it is that lines of the second split stand in the first, or in public ones together."""
     copies = [second.copied.keys[line] for line in lines]
     short = first.copied.short, second.copied.short
-    return severity_of_copies(copies, len(second.words), *short, is_test=_is_test(second))
-
-
-def _is_test(split: CheckedSplit) -> bool:
-    return kind_of_split(split.name) == "test"
+    return severity_of_copies(copies, len(second.words), *short, is_test=second.is_test)
 
 
 def _leaks(first: CheckedSplit, second: CheckedSplit, runs: _Runs, others: _Runs) -> list[tuple[int, int, float]]:
@@ -339,15 +336,14 @@ def _runs(documents: Sequence[Sequence[str]]) -> _Runs:
     """The different runs of `RUN` words in each text, hashed."""
     import numpy as np
 
+    from probierz.challenges.known_numbers import hashed_runs
+
     lengths = np.fromiter(map(len, documents), dtype=np.int64, count=len(documents))
     total = int(lengths.sum())
     words = np.fromiter((hash(word) for words in documents for word in words), dtype=np.int64, count=total)
     text_of = np.repeat(np.arange(len(documents)), lengths)
-    count = max(total - RUN + 1, 0)
-    hashes = np.zeros(count, dtype=np.uint64)
-    for offset in range(RUN):
-        hashes = (hashes ^ (hashes >> np.uint64(31))) * np.uint64(0x9E3779B97F4A7C15)
-        hashes += words[offset : offset + count].view(np.uint64)
+    hashes = hashed_runs(words.view(np.uint64), RUN)
+    count = len(hashes)
     whole = text_of[:count] == text_of[total - count :]  # a run must not go on into the next text
     return _different(hashes[whole], text_of[:count][whole], len(documents))
 

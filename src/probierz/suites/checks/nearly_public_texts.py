@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from probierz.challenges.challenge import kind_of_split
 from probierz.challenges.problems import Severity
 from probierz.suites.checks.checked_split import CheckedSplit
 from probierz.suites.checks.leaks import check_leaks, check_wrapped
@@ -41,13 +40,9 @@ def nearly_public_texts(known: Sequence[KnownFinding], splits: Sequence[CheckedS
     leaks = [*check_leaks(splits), *check_wrapped(splits), *(used := [*check_used_references(splits)])]
     for leak, found in zip(leaks, recognised(leaks, traits), strict=False):  # what is declared and gone comes behind
         first, second = (named[name] for name in leak.splits)
-        is_more = leak in used or not _is_test(second) or leak.count > _count_of_same(first, second)
-        if found.severity != "known" and leak.severity != "known" and is_more and not _is_test(first):
+        is_more = leak in used or not second.is_test or leak.count > _count_of_same(first, second)
+        if found.severity != "known" and leak.severity != "known" and is_more and not first.is_test:
             yield NearlyPublicTexts(second.name, leak.count, found.message, leak.severity)
-
-
-def _is_test(split: CheckedSplit) -> bool:
-    return kind_of_split(split.name) == "test"
 
 
 def _count_of_same(first: CheckedSplit, second: CheckedSplit) -> int:

@@ -147,24 +147,27 @@ def public_texts(tasks: Sequence[TaskTexts], declared: Iterable[DeclaredTask] = 
     declared = list(declared)
     known = {(task.full_name, name): count for task in declared for name, count in _known_leaks(task).items()}
     meant = {(task.full_name, f"{task.suite}/{other}") for task in declared for other in task.shares}
-    found = []
-    for other in tasks:
-        public = {name: set(texts) for name, texts in other.public}
-        everywhere = set().union(*public.values())
-        for task in tasks:
-            for test, texts in task.tests:
-                shared = [text for text in texts if text in everywhere]
-                allowed = known.get((task.task, test), 0) if task is other else 0
-                if len(shared) > allowed and (task.task, other.task) not in meant:
-                    where = tuple(name for name, there in public.items() if not there.isdisjoint(shared))
-                    short = [one for name, one in (*task.short.items(), *other.short.items()) if name in (test, *where)]
-                    severity = severity_of_copies(shared, len(texts), *short)
-                    counts = len(shared), len(texts)
-                    answered = _count_of_answered(
-                        shared, task.results.get(test), [other.results.get(one) for one in where]
-                    )
-                    found.append(PublicTexts(task.task, test, other.task, where, *counts, severity, answered))
-    return found
+    return [
+        found
+        for other in tasks
+        for task in tasks
+        for found in (_shared(task, other) if (task.task, other.task) not in meant else ())
+        if task is not other or found.shared > known.get((task.task, found.test), 0)
+    ]
+
+
+def _shared(task: TaskTexts, other: TaskTexts) -> Iterator[PublicTexts]:
+    """Compare the tests of a task with the public splits of one, which may be the same."""
+    public = {name: {*texts} for name, texts in other.public}
+    for test, texts in task.tests:
+        shared = [text for text in texts if any(text in there for there in public.values())]
+        if not shared:
+            continue
+        where = tuple(name for name, there in public.items() if not there.isdisjoint(shared))
+        short = [one for name, one in (*task.short.items(), *other.short.items()) if name in (test, *where)]
+        severity = severity_of_copies(shared, len(texts), *short)
+        answered = _count_of_answered(shared, task.results.get(test), [other.results.get(one) for one in where])
+        yield PublicTexts(task.task, test, other.task, where, len(shared), len(texts), severity, answered)
 
 
 def _count_of_answered(shared: Iterable[int], expected: Results | None, there: Sequence[Results | None]) -> int:

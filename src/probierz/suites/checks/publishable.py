@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from probierz.challenges.challenge import kind_of_split, open_challenge
+from probierz.challenges.challenge import open_challenge
 from probierz.challenges.problems import MARK_LEFT_OUT, Problem
 from probierz.challenges.validate import validate
 from probierz.suites.checks.hidden_results import (
@@ -17,6 +17,7 @@ from probierz.suites.checks.hidden_results import (
     revealing_inputs,
     stray_gold,
     test_name,
+    tests_in,
     withheld,
 )
 from probierz.suites.findings import Finding, FindingPlace
@@ -51,8 +52,7 @@ def results_given_away(problems: Iterable[Problem], folder: Path) -> list[Findin
 def _open_results(folder: Path) -> Iterator[Problem]:
     """Files that everybody would get with the expected results of a test."""
     files = {path.relative_to(folder).as_posix(): path for path in published_files(folder)}
-    tests = {name.partition("/")[0] for name in files if kind_of_split(name) == "test" and "/" in name}
-    gold = gold_names(folder)
+    gold, tests = gold_names(folder), tests_in(files)
     found = [
         *stray_gold(files, gold, test_name(folder)),
         *leaks(withheld(files, tests, gold), folder, tests),

@@ -9,17 +9,19 @@ from itertools import zip_longest
 
 from probierz.challenges.challenge import Challenge, Split
 from probierz.challenges.file_tables import Row, split_rows
-from probierz.challenges.revealed_results import RevealedResults, SoughtResults, columns_of
+from probierz.challenges.revealed_results import (
+    FEWEST_FOUND,
+    MOST_OF_LINES,
+    MOSTLY,
+    RevealedResults,
+    SoughtResults,
+    columns_of,
+)
 
 __all__ = ["results_in_inputs"]
 
-MOSTLY = 0.9
-"""On which part of the lines that an input shares with a test it has their results, so that it is taken for them."""
-
-FEWEST_WORDS_OF_RESULTS, FEWEST_TEXTS, MOST_OF_LINES = 4, 10, 0.5
-"""Results are texts with so many words: shorter answers stand in many data. So many of them, and on such a part of the
-lines, stand nowhere by chance.
-"""
+FEWEST_WORDS_OF_RESULTS = 4
+"""Results are texts with so many words: shorter answers stand in many data."""
 
 _EXPECTED = "expected "
 """Before columns that are no part of an input."""
@@ -88,4 +90,4 @@ def _standing(texts: list[str], split: Split, opened: Challenge) -> RevealedResu
 
 def _are_many(texts: list[str]) -> bool:
     different = {*texts} - {""}
-    return len(different) >= FEWEST_TEXTS and sum(map(bool, texts)) >= MOST_OF_LINES * len(texts)
+    return len(different) >= FEWEST_FOUND and sum(map(bool, texts)) >= MOST_OF_LINES * len(texts)

@@ -26,6 +26,7 @@ MOST_DIFFERENT = 0.5
 """In which part of their words texts of several differ at most that are the same but for a form."""
 
 _MOST_VARIANTS = 8
+"""How many ways to write a text are compared with each other."""
 _WORDS = re.compile(r"[^\W_]+")
 _NO_LETTERS = re.compile(r"[\W_]+")
 _ODD_BLANKS = re.compile(r"^\s+|\s{2,}|[^\S ]|\s+$")

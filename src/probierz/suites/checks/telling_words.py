@@ -35,7 +35,7 @@ _SAYS_SOMETHING, _HAS_PLACE = 1.0, 0.5
 """How many bits a column has to say, so that it is compared, and a word, so that its place counts."""
 
 _MOST_COLUMNS = 3
-
+"""Columns of more are not tried in all orders."""
 
 _Columns = Sequence[Sequence[str]]
 

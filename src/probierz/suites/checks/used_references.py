@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from probierz.challenges.challenge import kind_of_split
 from probierz.suites.checks.checked_split import CheckedSplit
 from probierz.suites.checks.copies import LEAST_PART, no_chance
 from probierz.suites.findings import Finding, FindingPlace
@@ -25,8 +24,9 @@ def check_used_references(splits: Sequence[CheckedSplit]) -> Iterator[Finding]:
 
     splits of the finding: the open one first. count: lines of the test whose input is not there too.
     """
-    tests = [one for one in splits if kind_of_split(one.name) == "test" and one.expecteds]
-    opened = [one for one in splits if kind_of_split(one.name) != "test" and one.expecteds] if tests else []
+    answered = [one for one in splits if one.expecteds]
+    tests = [one for one in answered if one.is_test]
+    opened = [one for one in answered if not one.is_test] if tests else []
     keys = {one.name: [*map(_key, one.expecteds or ())] for one in (*opened, *tests)}
     for test in tests:
         for public in opened:

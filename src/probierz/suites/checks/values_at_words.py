@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from probierz.suites.checks.copies import FEWEST_WORDS_OF_NEAR_COPIES
 
-__all__ = ["is_value", "words_beside_values"]
+__all__ = ["columns_of_json", "is_value", "words_beside_values"]
 
 _MOST_IN_ROW = 6
 """How many fields stand in a row for each word, as in CTM with certainties."""
@@ -62,8 +62,7 @@ def is_value(field: str) -> bool:
 
 def _readings(text: str) -> Iterator[Sequence[Sequence[str]]]:
     """What may be the columns of a text, with a row for each word."""
-    if text.startswith("["):
-        yield _columns_of_json(text)
+    yield columns_of_json(text)
     tokens = text.split() if " " in text else _SEPARATOR.split(text)
     if max(map(len, tokens)) > _LONGEST:
         return
@@ -75,10 +74,11 @@ def _readings(text: str) -> Iterator[Sequence[Sequence[str]]]:
             yield [tokens[at::size] for at in range(size)]
 
 
-def _columns_of_json(text: str) -> list[tuple[str, ...]]:
-    """The values of objects or lists that are equally long; none where a text is no list of them."""
+def columns_of_json(text: str) -> list[tuple[str, ...]]:
+    """Return the values of objects or lists that are equally long; none where a text is no list of them."""
     try:
-        rows = [[*(one.values() if isinstance(one, dict) else one)] for one in json.loads(text)]
-        return [*zip(*([str(field) for field in row] for row in rows), strict=True)]
-    except (ValueError, TypeError, RecursionError):
+        objects = json.loads(text) if text.startswith("[") else []
+        rows = [one.values() if isinstance(one, dict) else one for one in objects if isinstance(one, (dict, list))]
+        return [*zip(*(map(str, row) for row in rows), strict=True)] if len(rows) == len(objects) else []
+    except (ValueError, RecursionError):
         return []

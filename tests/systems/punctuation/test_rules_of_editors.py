@@ -171,6 +171,7 @@ def test_questions_inside_of_a_line_are_asked_once(line, sure, right):
         ("Chciałam zapytać, czy macie lody", False),
         ("Wiesz, która jest godzina", True),
         ("Powiesz mi, gdzie jest apteka", True),
+        ("A wie pan, kto tu był wczoraj", True),
         ("Którędy dojdę na dworzec", True),
     ],
 )
@@ -215,7 +216,8 @@ def test_who_admires_or_warns_calls(text):
         "Ten, kto to zrobił, powinien przeprosić.",
         "Wszystko, co wiem, powiedziałem policji.",
         "Wtedy, gdy padało, siedzieliśmy w domu.",
-        "Nie wiem, co robić.",
+        "Nie wiem, co to znaczy.",
+        "Zastanawiam się, gdzie to kupić.",
         "Każdy wie, jak to działa.",
         "Wszystko co najmniej dwa razy sprawdzam.",
         "Dziękuję, mamo.",

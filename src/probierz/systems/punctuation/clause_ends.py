@@ -69,14 +69,17 @@ _TOLD_OF = {
     for word, before in {
         "co": "wszystko wszystkiego wszystkim tego tym temu nic coś czegoś", "kto": "ten każdy ktoś nikt tego temu tym",
         "komu": "ten temu", "kogo": "ten tego", "gdzie": "tam wszędzie", "kiedy": "wtedy", "gdy": "wtedy",
-        "ile": "tyle", "jak": "",
+        "ile": "tyle", "jak": "", "dlaczego": "", "skąd": "", "dokąd": "", "którędy": "",
     }.items()
 }  # fmt: skip
 """What clauses begin with, and the words before of which they tell."""
-_OF_KNOWN = frozenset(["co", "jak", "ile", "gdzie", "kto", "kogo", "komu"])
+_OF_KNOWN = frozenset(_TOLD_OF) - {"gdy"}
+_WITH_KNOWN = frozenset(["się", "pan", "pani"])
+"""Words between a verb and what is known or asked: zastanawiam się, gdzie; wie pan, kiedy."""
 _KNOWS = re.compile(
     r"wiem|wie|wiedz(?:ą|ieć|iał\w*|ieli)|wiemy|wiecie|rozumie(?:m|ją|ć|my)|zrozumie\w*|(?:za)?pamięta(?:m|ł\w*|ć)"
     r"|zobacz(?:yć|ymy|cie)?|sprawd(?:zić|zę|ź)|zapyta(?:ć|łem|łam|ł|ła|li)|spyta(?:ć|łem|łam|ł|ła|li)"
+    r"|pamięta(?:sz|cie|my)|zastanawia(?:m|ł\w*|my|ją)?"
     r"|pokaza(?:ć|ł|ła)|zapomnia(?:łem|łam|ł|ła)|wyjaśni(?:ć|ł|ła)"
 )
 """Verbs behind which such a clause is what is known or asked."""
@@ -261,7 +264,8 @@ def _is_told_of(words: Sequence[str], at: int, end: int, grammar: Grammar) -> bo
     before = _TOLD_OF.get(words[at])
     if before is None or at + 1 >= end or words[at + 1] in _NO_CLAUSE:
         return False
-    is_after = words[at - 1] in before or (words[at] in _OF_KNOWN and _KNOWS.fullmatch(words[at - 1]) is not None)
+    verb = words[at - 1 - (at > 1 and words[at - 1] in _WITH_KNOWN)]
+    is_after = words[at - 1] in before or (words[at] in _OF_KNOWN and _KNOWS.fullmatch(verb) is not None)
     behind = words[at + 1 : min(end, at + 2 + _NEAR)]
     return is_after and any(grammar.is_verb(word) or word.endswith("ć") or word in _IS for word in behind)
 

@@ -85,6 +85,7 @@ _REPORTS = frozenset([
 
 _WISHES = re.compile("chcę|chce(?:my|$)|chciał|należy|trzeba|warto|pragnę|muszę")
 """Whose question is only told of: chciałbym zapytać, kto; mogę zapytać, kto."""
+_POLITE = frozenset(["pan", "pani", "państwo"])
 _OF_SOMEBODY = frozenset(["zapytać", "spytać", "pytanie"])
 """Words with which is told who is asked: pytanie do pana ministra, czy."""
 _FAR = 4  # words from the beginning of a sentence in which it reports
@@ -318,10 +319,12 @@ def _follows_long_preposition(words: Sequence[str], at: int) -> bool:
 
 def _reports(sentence: Sequence[str]) -> bool:
     """Whether a sentence tells of a question: it begins with a verb that does, and then asks."""
-    if sentence[0] in ASKING or (sentence[0] in ("wie", "wiedzą") and sentence[1:2] and sentence[1] in _PROPOSING):
+    if sentence[0] in ASKING:
         return False
     for at, word in enumerate(sentence[:_FAR]):
         if word in _REPORTS:
+            if word in ("wie", "wiedzą") and not _POLITE.isdisjoint(sentence[at + 1 : at + 2]):
+                return False  # wie pan, kto
             is_wish = word not in ("zapytać", "spytać") or any(map(_WISHES.match, sentence[:at]))
             ahead = _NEAR if word in _OF_SOMEBODY else 3
             return is_wish and any(other in ASKING for other in sentence[at + 1 : at + 1 + ahead])

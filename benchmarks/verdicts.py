@@ -205,6 +205,19 @@ def uneven_labels(scheme: str, classes: int, right: float) -> Family:
     return Family(f"{scheme} {truth:.2f}, {classes} classes", scheme, draw, truth)
 
 
+def even_labels(classes: int, groups: int, right: float) -> Family:
+    """Lines of so many even classes, each with its group, which has a class like any other by chance, under Purity."""
+    chances = numpy.full((classes, groups), (1 - right) / classes / groups)
+    chances[numpy.arange(classes), numpy.arange(classes) % groups] += right / classes
+    left: list[Tally] = [{(str(one), str(other)): Count()} for one in range(classes) for other in range(groups)]
+
+    def draw(generator: Generator, lines: int) -> list[Tally]:
+        return [left[at] for at in generator.choice(len(left), lines, p=chances.ravel()).tolist()]
+
+    name = f"Purity, {classes} even classes in {groups} group{'s' if groups > 1 else ''}, {right:g} right"
+    return Family(name, "Purity", draw, float(chances.max(axis=0).sum()))
+
+
 def heavy(scheme: str, name: str, draw_one: Callable[[Generator, int], Any], truth: float) -> Family:
     """Distances, or their squares, with a heavy tail."""
     return Family(
@@ -243,6 +256,7 @@ CLASSES = [
 GROUPINGS = [
     *(labels("NMI", *some) for some in ((0.02, 0.9, 0.1), (0.1, 0.6, 0.05), (0.1, 0.9, 0.02), (0.5, 0.97, 0.03))),
     *(uneven_labels("NMI", classes, right) for classes in (5, 10, 20) for right in (0.3, 0.7, 0.95, 0.996)),
+    *(even_labels(*some) for some in ((50, 1, 0), (10, 1, 0), (20, 2, 0), (20, 4, 0.9), (5, 5, 0.7), (5, 5, 0.999))),
 ]
 
 TAILS = [
@@ -764,7 +778,7 @@ def _stray_labels(sets: int, seed: int) -> None:
 
 
 def _groupings(sets: int, seed: int) -> None:
-    """Coverage of NMI, and how often two groupings that are equally good are told apart."""
+    """Coverage of NMI and Purity, and how often two groupings that are equally good are told apart."""
 
     def row(family: Family) -> list[object]:
         found = [class_coverage(family, lines, sets, seed) for lines in (30, 200, 2000)]

@@ -452,6 +452,26 @@ def test_random_groups_have_room_for_chance_whatever_their_number_and_the_method
     assert ("chance makes them look alike" in " ".join(interval.notes)) == (groups > 40)
 
 
+@pytest.mark.parametrize(("classes", "groups", "lines"), [(50, 1, 5000), (20, 2, 1000)])
+def test_purity_of_classes_that_are_even_in_a_group_may_be_as_low_as_their_share(classes, groups, lines):
+    """The largest of equal counts is too high by chance, with many lines as well."""
+    generator = random.Random(10)
+    expected, output = ([str(generator.randrange(many)) for _ in range(lines)] for many in (classes, groups))
+    interval = probierz.score("Purity", expected, output).interval()
+    assert 0.7 / classes < interval.low <= 1 / classes < interval.high
+
+
+def test_purity_is_no_surer_than_a_share_of_as_many_lines():
+    found = probierz.score("Purity", ["0", "0", "1"], ["0", "0", "1"]).interval()
+    assert tuple(found) == pytest.approx(tuple(probierz.score("Accuracy", ["0", "0", "1"], ["0", "0", "1"]).interval()))
+
+
+def test_nmi_of_a_single_group_says_why_its_interval_has_no_width():
+    found = probierz.score("NMI", ["0", "1"] * 50, ["0"] * 100).interval()
+    assert tuple(found) == (0, 0)
+    assert "all lines are in one group" in found.notes[0]
+
+
 @pytest.mark.parametrize("scheme", ["NMI", "Purity"])
 def test_names_of_groups_change_no_interval(scheme):
     generator = random.Random(3)

@@ -16,14 +16,16 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any
 
+from probierz.metrics.clustering import purity
 from probierz.metrics.definition import Metric
-from probierz.scoring.bounds import spread_of
-from probierz.scoring.distributions import student_quantile
+from probierz.scoring.bounds import ROUNDING, spread_of
+from probierz.scoring.distributions import mid_p_bounds, normal_quantile, student_quantile
 from probierz.scoring.interval_notes import Note
 from probierz.scoring.resample import LeftOut
 
 __all__ = [
     "BY_CHANCE",
+    "ONE_GROUP",
     "TOO_SPARSE",
     "are_too_sparse",
     "corrected_bounds",
@@ -38,6 +40,7 @@ TOO_SPARSE = Note(
     "there is no interval: too many pairs of a class and a group have one line only, so that the score is much too "
     "high by chance, and nobody knows by how much; fewer groups of more lines would have one"
 )
+ONE_GROUP = Note("all lines are in one group: the interval has no width, but the score is not certain")
 BY_CHANCE = (
     "random groups of the same sizes differ in score as well, and without what they do nothing is left that is more "
     "than chance"
@@ -53,6 +56,9 @@ _DRAWS = 20
 """Test sets that are drawn with each of these shares of lines by chance."""
 _DRAWN_CELLS = 2**20
 """Fewer are drawn, but three at least, where all their pairs would be more than this: large ones differ little."""
+_NEAR = [step / 8 for step in range(9)]
+_FAR = 0.005
+"""In how many test sets any two of equal counts are farther apart than the last of these parts reaches."""
 _FEW, _MOST = 5, 0.6
 """So many pairs with one line, if they are such a part of those beside the largest of each class, are too many."""
 _SMALL_PART = 0.1
@@ -88,7 +94,8 @@ def corrected_bounds(
 
         c ± t·SE,   c = m·v - (m - 1)·v̄,   SE² = (m - 1)/m Σ (v̄ - vᵢ)²
 
-    The low end goes as far as what comes out as v - t·SE, by `scores_without_chance`. pairs: on how many lines each is.
+    The low end goes as far as what comes out as v - t·SE, by `scores_without_chance`. Under Purity both go as far as
+    those of a share of as many lines, and the low one by `_purity_if_even`. pairs: on how many lines each is.
     v: the score; vᵢ: without the i-th of m > 1 lines (or clusters, or groups of these); v̄: their mean; t: the quantile
     of Student's t with m - 1 degrees. NaN where the score without some of them has no value.
     """
@@ -100,7 +107,61 @@ def corrected_bounds(
     if math.isnan(reach):
         return math.nan, math.nan
     (least,) = scores_without_chance(metric, pairs, [value - reach], seed, quantile=quantile)
-    return min(least, middle - reach), middle + reach
+    low, high = min(least, middle - reach), middle + reach
+    if metric.finish is not purity:
+        return low, high
+    lines = sum(pairs.values())
+    of_share = mid_p_bounds(round(value * lines), lines, level)
+    return min(low, of_share[0], _purity_if_even(value, pairs, reach, level, seed)), max(high, of_share[1])
+
+
+def _purity_if_even(value: float, pairs: Mapping[Pair, int], reach: float, level: float, seed: int) -> float:
+    """Return how low Purity may be where classes whose counts in a group are near its largest are equally frequent.
+
+        min over k ≤ K of T(k) - z·SE(k), where E(k) ≥ v - r
+
+    The largest of counts that differ by chance alone is too high, with many lines as well. T(k): the score if the
+    classes of each group within k standard errors √(a + b) of its largest count a have the mean of their counts; E(k):
+    the mean score of as many lines drawn like that; SE(k): of T(k), a mean over lines. K: of few test sets
+    with even classes two counts are farther apart, by Bonferroni; z: a normal quantile; r: reach, or that of a share.
+    Classes that no line has, as many as there may be, are among them.
+    """
+    import numpy
+
+    table = _table(pairs)
+    if table is None:
+        return math.inf
+    generator, lines = numpy.random.default_rng(seed), int(table.sum())
+    table = numpy.pad(table, ((0, _unseen(table.sum(axis=1))), (0, 0)))
+    of_share = normal_quantile((1 + level) / 2) * math.sqrt(value * (1 - value) / lines)
+    reach = max(reach, of_share)
+    quantile = normal_quantile((1 + level) / 2) * (reach / of_share if of_share else 1)
+    farthest = normal_quantile(1 - _FAR / max(2, len(table) * (len(table) - 1)))
+    largest = table.max(axis=0)
+    apart = (largest - table) / numpy.sqrt(largest + table)
+    draws = max(3, min(_DRAWS, _DRAWN_CELLS // table.size))
+    least = math.inf
+    for part in _NEAR:
+        is_near = apart <= part * farthest
+        many = is_near.sum(axis=0)
+        mean = numpy.where(is_near, table, 0.0).sum(axis=0) / many
+        even = numpy.where(is_near, mean, table) / lines
+        drawn = generator.multinomial(lines, (even / even.sum()).ravel(), draws).reshape(-1, *table.shape)
+        if drawn.max(axis=1).sum() / (draws * lines) < value - reach:
+            break
+        true = float(mean.sum()) / lines
+        square = float((mean / many).sum()) / lines - true * true
+        least = min(least, true - quantile * math.sqrt(max(0.0, square) / lines))
+    return least - ROUNDING
+
+
+def _unseen(sizes: Any) -> int:
+    """How many classes may have no line here, by those with one and two, s² / 2d, but no more than are seen.
+
+    Source: Chao 1984.
+    """
+    single, double = (int((sizes == lines).sum()) for lines in (1, 2))
+    return min(len(sizes), math.ceil(single * single / (2 * max(1, double))))
 
 
 def scores_without_chance(
@@ -118,16 +179,13 @@ def scores_without_chance(
     """
     import numpy
 
-    from probierz.scoring.class_formulas import MOST_CELLS, scores_of_tables
+    from probierz.scoring.class_formulas import scores_of_tables
 
-    counts = without_names(pairs)
-    classes, groups = (sorted({pair[side] for pair in counts}) for side in (0, 1))
-    if len(classes) * len(groups) > MOST_CELLS:
+    table = _table(pairs)
+    if table is None:
         return list(scores)
-    generator, lines = numpy.random.default_rng(seed), sum(counts.values())
-    joint = numpy.zeros((len(classes), len(groups)))
-    for (label, group), count in counts.items():
-        joint[int(label), int(group)] = count / lines
+    generator, lines = numpy.random.default_rng(seed), int(table.sum())
+    joint = table / lines
     apart = numpy.outer(joint.sum(axis=1), joint.sum(axis=0))
     joint = _spread(joint, 1 / lines)
     draws = max(3, min(_DRAWS, _DRAWN_CELLS // joint.size))
@@ -142,6 +200,22 @@ def scores_without_chance(
     true = [one - share * room for share, one in zip(_BY_CHANCE, true, strict=True)]
     rising = numpy.minimum.accumulate(seen)[::-1]
     return [min(one, float(numpy.interp(one, rising, true[::-1]))) for one in scores]
+
+
+def _table(pairs: Mapping[Pair, int]) -> Any:
+    """Lines by class and group, an array of these axes; None where most of too many cells would be empty."""
+    import numpy
+
+    from probierz.scoring.class_formulas import MOST_CELLS
+
+    counts = without_names(pairs)
+    classes, groups = (len({pair[side] for pair in counts}) for side in (0, 1))
+    if classes * groups > MOST_CELLS:
+        return None
+    table = numpy.zeros((classes, groups))
+    for (label, group), count in counts.items():
+        table[int(label), int(group)] = count
+    return table
 
 
 def _spread(joint: Any, line: float) -> Any:

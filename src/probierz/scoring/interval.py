@@ -28,7 +28,7 @@ from probierz.scoring.clustered import owners_of
 from probierz.scoring.distributions import mid_p_bounds, normal_quantile, student_quantile
 from probierz.scoring.executors import opened, parts_in_order
 from probierz.scoring.far_lines import far_line, of_far_line
-from probierz.scoring.groupings import TOO_SPARSE, are_too_sparse, corrected_bounds, of_small_groups
+from probierz.scoring.groupings import ONE_GROUP, TOO_SPARSE, are_too_sparse, corrected_bounds, of_small_groups
 from probierz.scoring.interval_notes import Note
 from probierz.scoring.levels import CONFIDENCE, SAMPLES
 from probierz.scoring.nearly_straight import nearly_straight_bounds
@@ -316,7 +316,8 @@ class _Maker:
         corrected = corrected_bounds(score.scheme.metric, score.value, pairs, left_out, self.level, self.seed)
         reached = [score.value, *filter(math.isfinite, corrected)]
         low, high = max(ends[0], min(found.low, *reached)), min(ends[1], max(found.high, *reached))
-        return replace(found, low=low, high=high, notes=(*found.notes, *of_small_groups(pairs)))
+        no_width = (ONE_GROUP,) if low == high else ()
+        return replace(found, low=low, high=high, notes=(*found.notes, *no_width, *of_small_groups(pairs)))
 
     def _pairs_of_groups(self, score: Measured) -> Counter[tuple[Hashable, Hashable]] | None:
         return grouped_pairs(score.scheme.metric, _rows(score).tallies)

@@ -817,6 +817,7 @@ PIECES = (
         "here, the interval has one end only"
     ),
     gettext_noop("all lines are alike: the interval has no width, but the score is not certain"),
+    gettext_noop("all lines are in one group: the interval has no width, but the score is not certain"),
     gettext_noop("the class %(word)s is expected on %(n)s lines only"),
     gettext_noop("the class %(word)s is expected on one line only"),
     gettext_noop("a class is expected on few lines only"),

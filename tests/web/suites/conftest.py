@@ -1,6 +1,7 @@
 """An organiser, somebody who hands in, and KLEJ with three test lines for each task."""
 
 import pytest
+from django.test import Client
 from klej_examples import GOLD, publish_klej
 from pets_examples import publish_pets
 
@@ -20,6 +21,13 @@ def organiser():
 @pytest.fixture
 def ala():
     return User.objects.create(username="ala")
+
+
+@pytest.fixture
+def browser(ala):
+    client = Client()
+    client.force_login(ala)
+    return client
 
 
 @pytest.fixture

@@ -45,13 +45,6 @@ def pets(organiser, tmp_path):
     return suite
 
 
-@pytest.fixture
-def browser(ala):
-    client = Client()
-    client.force_login(ala)
-    return client
-
-
 def output(task, *, public, private):
     """An output that is right on these shares of the lines of each part."""
     division = Division.objects.get(challenge__slug=f"pets-{task}")

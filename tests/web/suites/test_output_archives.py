@@ -32,13 +32,6 @@ from probierz.web.suites.services import handing_in, looking, reading
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-@pytest.fixture
-def browser(ala):
-    client = Client()
-    client.force_login(ala)
-    return client
-
-
 def archive(files):
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w") as packed:

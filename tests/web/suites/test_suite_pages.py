@@ -34,13 +34,6 @@ from probierz.web.suites.shapes import SuiteIn
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-@pytest.fixture
-def browser(ala):
-    client = Client()
-    client.force_login(ala)
-    return client
-
-
 def archive(contents):
     return SimpleUploadedFile("mine.zip", packed(contents))
 

@@ -5,7 +5,6 @@ from datetime import timedelta
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.test import Client
 from django.utils import timezone
 from pets_examples import PETS
 
@@ -17,13 +16,6 @@ from probierz.web.submissions.services import add_reference
 from probierz.web.suites.models import PlatformSuite
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-def browser(ala):
-    client = Client()
-    client.force_login(ala)
-    return client
 
 
 def shown(browser, address):

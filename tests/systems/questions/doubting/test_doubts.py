@@ -584,6 +584,21 @@ def test_whose_a_thing_is_does_not_do_what_was_done_to_it(tmp_path, text, questi
 
 
 @pytest.mark.parametrize(
+    ("text", "question"),
+    [
+        ("Jan Nowak sprzedał dom Adama Kosa.", "Komu Jan Nowak sprzedał dom?"),
+        ("Rada przyznała nagrodę Adama Asnyka.", "Komu rada przyznała nagrodę?"),
+        ("Sąsiad pożyczył Ewie Kos rower Kuby Gila.", "Komu sąsiad pożyczył rower?"),
+        ("Jan Novák prodal dům Evy Svobodové.", "Komu prodal Jan Novák dům?"),
+        ("Krytyk pochwalił powieść Jana Kosa.", "Kogo pochwalił krytyk?"),
+        ("Nauczyciel pochwalił rysunek Zosi Maj.", "Kogo pochwalił nauczyciel?"),
+    ],
+)
+def test_whose_a_thing_is_is_nobody_to_whom_it_was_given(tmp_path, text, question):
+    assert not _asked(tmp_path, text, question).is_sure
+
+
+@pytest.mark.parametrize(
     ("text", "question", "answer"),
     [
         ("Hubert Cichy załatał dach Wandy.", "Kto załatał dach?", "Hubert Cichy"),
@@ -594,6 +609,7 @@ def test_whose_a_thing_is_does_not_do_what_was_done_to_it(tmp_path, text, questi
         ("W Starych Babicach Jan Kos kupił dom Ewy Nowak.", "Kto kupił dom?", "Jan Kos"),
         ("Po śmierci Jana Lisa Anna Kos sprzedała dom Adama Bema.", "Kto sprzedał dom?", "Anna Kos"),
         ("Adam Sum założył w 1920 roku klub Orzeł.", "Kto założył klub?", "Adam Sum"),
+        ("Anna Kania naprawiła rower Tomasza Kosa.", "Kto naprawił rower?", "Anna Kania"),
         ("Eva Svobodová opravila kolo Jana Nováka.", "Kdo opravil kolo?", "Eva Svobodová"),
     ],
 )
@@ -611,10 +627,14 @@ def test_who_is_named_before_the_verb_answers_and_no_owner(tmp_path, text, quest
         ("Ewa Lis kupiła dom od córki Jana Kosa.", "Od kogo Ewa Lis kupiła dom?", "córki Jana Kosa"),
         ("Anna Lis zatańczyła z bratem Adamem Kosem.", "Z kim zatańczyła Anna Lis?", "Adamem Kosem"),
         ("Rower naprawiła córka Jana Kowalskiego.", "Kto naprawił rower?", "córka Jana Kowalskiego"),
+        ("Rada przyznała nagrodę Adama Asnyka Marcie Sum.", "Komu rada przyznała nagrodę?", "Marcie Sum"),
+        ("Jan Nowak sprzedał dom Ewie Kos.", "Komu Jan Nowak sprzedał dom?", "Ewie Kos"),
         ("Milan Tichý pomohl synovi Aleny Markové.", "Komu pomohl Milan Tichý?", "synovi Aleny Markové"),
         ("Soused pomohl manželce Josefa Vaška.", "Komu pomohl soused?", "manželce Josefa Vaška"),
         ("Reporter zapytał Jana Klona o cenę wody.", "Kogo zapytał reporter?", "Jana Klona"),
         ("Adwokat Cezary Młot bronił Huberta Stonogi.", "Kogo bronił Cezary Młot?", "Huberta Stonogi"),
+        ("Sztandar wyhaftowała Maria Pietrucha, żona Leona Wargi.", "Kto wyhaftował sztandar?", "Maria Pietrucha"),
+        ("Mlýn koupil od Josefa Bartoše Jan Urban.", "Od koho koupil Jan Urban mlýn?", "Josefa Bartoše"),
     ],
 )
 def test_somebody_is_told_with_whose_relative_he_is(tmp_path, text, question, answer):
@@ -632,6 +652,7 @@ def test_somebody_is_told_with_whose_relative_he_is(tmp_path, text, question, an
         ("Na prośbę Marka naprawił szafę Jan Kos.", "Kto naprawił szafę?", "Jan Kos"),
         ("Z pomocą sąsiada naprawiła szafę Ewa Kos.", "Kto naprawił szafę?", "Ewa Kos"),
         ("Od Anny Nowak kupił dom Jan Kos.", "Kto kupił dom?", "Jan Kos"),
+        ("Adamowi Lisowi kupił rower Jan Kos.", "Kto kupił rower?", "Jan Kos"),
         ("Hotel Bristol zaprojektował Jan Kos.", "Kto zaprojektował hotel?", "Jan Kos"),
     ],
 )

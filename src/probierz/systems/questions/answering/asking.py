@@ -57,7 +57,7 @@ from probierz.systems.questions.doubting.other_verbs import (
     is_told_by_another_verb,
     is_value_of_another_verb,
 )
-from probierz.systems.questions.doubting.owners import is_owner_of_thing
+from probierz.systems.questions.doubting.owners import is_owner_of_object, is_owner_of_thing
 from probierz.systems.questions.doubting.premises import lacks_premise, lacks_subject, that_name_what_costs
 from probierz.systems.questions.doubting.recipients import is_recipient
 from probierz.systems.questions.doubting.relative_clauses import tells_of_other_clause
@@ -330,6 +330,7 @@ _DOUBTS = (
     is_of_other_way,
     is_only_wished,
     is_own_name_for_place,
+    is_owner_of_object,
     is_owner_of_thing,
     is_part_of_sum,
     is_recipient,

@@ -1,7 +1,8 @@
 """Who is named right before the verb of a question, in the nominative: *Jan Kowalski naprawił rower Ewy Nowak.*
 
-Of a man it is known by the end of the first name, of a woman by that of the surname; *Anna Kania kupiła* may be a
-genitive as well, *sklep Jana Marca kupiła*, and is left out.
+Of a man it is known by the end of the first name, of a woman by that of the surname; what may be a genitive as well,
+*Anna Kania kupiła dom*, *sklep Jana Marca kupiła*, only where it begins the clause and behind the verb stands what is
+asked about.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import re
 from collections.abc import Collection
 from typing import NamedTuple
 
-from probierz.systems.questions.wording.agreement import is_name_of_subject
+from probierz.systems.questions.wording.agreement import CONSONANT, is_name_of_subject
 from probierz.systems.questions.wording.verbs import past_of
 from probierz.systems.questions.wording.word_flags import ALL_PREPOSITIONS
 from probierz.systems.questions.wording.word_forms import are_forms_of_one_word
@@ -32,6 +33,7 @@ _NAMES_LAST = re.compile(
     rf"(?P<before>\w+ )?(?P<names>{NAME_WORD}(?: {NAME_WORD})+)(?: (?:{'|'.join(sorted(LIGHT))}))* $"
 )
 _LONGEST_NAME = 3
+_LAST = re.compile(rf"\w+(?:a|á|{CONSONANT})")
 
 
 class NamedDoer(NamedTuple):
@@ -55,7 +57,13 @@ def named_doer(asked: Collection[str], text: str, low: int, high: int) -> NamedD
     for verb in WORDS.finditer(text, low, high):
         past = past_of(verb[0])
         run = _NAMES_LAST.search(text[low : verb.start()]) if past and past.root in roots else None
-        if past and run and (begin := _begin(run, asked, past.ending)) is not None:
+        if not past or not run:
+            continue
+        begin = _begin(run, asked, past.ending)
+        following = WORDS.search(text, verb.end(), high)
+        if begin is None and following and following[0].lower() in asked and _begins_clause(run, asked):
+            begin = run.start("names")
+        if begin is not None:
             return NamedDoer(low + begin, low + run.end("names"), verb.end(), past.ending)
     return None
 
@@ -69,7 +77,17 @@ def _begin(run: re.Match[str], asked: Collection[str], ending: str) -> int | Non
     order = -1 if is_governed or len(names) > _LONGEST_NAME else 1
     for at in range(is_governed, len(names) - 1)[::order]:
         words = [one[0] for one in names[at:]]
-        is_asked = any(are_forms_of_one_word(word, one) for word in words for one in asked)
-        if not is_asked and is_name_of_subject(words, ending):
+        if is_name_of_subject(words, ending) and not _is_asked(words, asked):
             return names[at].start()
     return None
+
+
+def _begins_clause(run: re.Match[str], asked: Collection[str]) -> bool:
+    """Whether a run is all of what stands before a verb, and ends as names in the nominative do."""
+    words = run["names"].split()
+    is_first = not run.string[: run.start("names")].strip()
+    return is_first and words[0].endswith("a") and bool(_LAST.fullmatch(words[-1])) and not _is_asked(words, asked)
+
+
+def _is_asked(words: Collection[str], asked: Collection[str]) -> bool:
+    return any(are_forms_of_one_word(word, one) for word in words for one in asked)

@@ -65,6 +65,7 @@ _ADVERBS_LAST = re.compile(rf"(?:\W+(?:{_ADVERBS}))+$", re.IGNORECASE)
 _BEHIND_A_NAME = re.compile(
     r" (?:według|wg|podczas|dzięki|jako|przez|wraz|zamiast|oprócz|místo|kromě) .*$"
     r"| (?:na|w|o|od|za|przy|dla|po) [^A-ZĄĆĘŁŃÓŚŹŻÁČĎÉĚÍŇŘŠŤÚŮÝŽ]*$"
+    rf"|(?<=\w), [{SMALL}]+$"
 )
 _NOUN_LAST = re.compile(
     rf"((?:[{SMALL}]+ )?{NAME_WORD} {NAME_WORD}) "
@@ -72,6 +73,7 @@ _NOUN_LAST = re.compile(
     rf"[{SMALL}]{{3,}}"
 )
 """A name and a noun behind it, which is of what comes next: *Annie Kos prezes* of *Annie Kos prezes Jan Bem*."""
+_TWO_NAMES = re.compile(rf"(.*\b{NAME_WORD} {NAME_WORD}) ({NAME_WORD} {NAME_WORD})")
 _PLACE_BEFORE = re.compile(r"(?<!\w)(?:we?|ze?|nad?|u|przy|pod|spod|do|za|ve?)[ \xa0]$")
 _THOUSANDS = r"tys\b\.?|tysi\w+|mln\b\.?|mili[oó]n\w*|mld\b\.?|miliard\w*|tis\b\.?|tisíc\w*"
 _MONEY = r"zł\b|złot\w+|gr\b|grosz\w*|euro\b|€|\$|dolar\w*|USD\b|PLN\b|EUR\b|Kč|korun\w*"
@@ -157,6 +159,8 @@ def _whole(question: str, passage: str, begin: int, end: int) -> tuple[int, int]
             return other
         end = _without_what_follows(passage, begin, end)
         begin, end = _begin_of_body(passage, _begin_of_name(passage, begin, end)), _end_of_name(passage, end)
+        end = _before_name_asked(question, passage, begin, end)
+        begin, end = _without_thing_given(question, passage, begin, end)
         return begin_with_kin(question, passage, begin, end), end
     if wanted is Wanted.NUMBER:
         return _number(question, passage, begin, end)
@@ -363,6 +367,35 @@ def _without_what_follows(passage: str, begin: int, end: int) -> int:
         return name.end(1)
     found = _BEHIND_A_NAME.search(passage[begin:end])
     return begin + found.start() if found and any(map(str.isupper, passage[begin : begin + found.start()])) else end
+
+
+def _before_name_asked(question: str, passage: str, begin: int, end: int) -> int:
+    """Before a whole name of the question that ends a span of two: of *od Jana Kosa Adam Bem* the first one."""
+    names = _TWO_NAMES.fullmatch(passage, begin, end)
+    return names.end(1) if names and re.search(rf"\b{re.escape(names[2])}\b", question) else end
+
+
+_ASKS_TO_WHOM = re.compile(r"\W*komu\b", re.IGNORECASE)
+_OF_ANOTHER = re.compile(
+    r"(?:\w+(?:a|ego|ého|[^szżř]y) )+(?=\w+(?:owi|ovi|emu|ému|[bdfłlmnprw]ie|zie|cie|rze|dze|ce|ě)\b)"
+)
+"""A name in the genitive before one in the dative: *nagrodę Adama Asnyka Marcie Sum*."""
+
+
+def _without_thing_given(question: str, passage: str, begin: int, end: int) -> tuple[int, int]:
+    """Of whom something was given to, and that and whose it is, the first: of *bratu książkę Oli* one word, and of
+    *książkę Oli Markowi* the last.
+    """
+    if not _ASKS_TO_WHOM.match(question):
+        return begin, end
+    asked = set(_FIRST_WORD.findall(question))
+    things = [one for one in _FIRST_WORD.finditer(passage, begin, end) if one[0] in asked and one[0].islower()]
+    if things and things[0].start() > begin:
+        end = things[0].start() - 1
+    elif things and things[0].end() < end:
+        begin = things[0].end() + 1
+    other = _OF_ANOTHER.match(passage, begin, end)
+    return other.end() if other else begin, end
 
 
 def _end_behind_noun(noun: str, passage: str, begin: int, end: int) -> int:

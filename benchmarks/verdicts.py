@@ -99,6 +99,17 @@ def correlation(degrees: float, truth: float) -> Family:
     return Family(f"Pearson {truth:g}, {tails}", "Pearson", draw, truth)
 
 
+def curved(bend: float) -> Family:
+    """Normal numbers z under Pearson, and outputs that follow them along a curve, exp(bend · z), up to a factor."""
+
+    def draw(generator: Generator, lines: int) -> list[Tally]:
+        one, error = generator.normal(size=(2, lines))
+        return [Row(*pair) for pair in zip(one.tolist(), numpy.exp(bend * one + 0.3 * error).tolist(), strict=True)]
+
+    truth = bend / math.sqrt(math.expm1(bend * bend + 0.09))
+    return Family(f"Pearson {truth:.2f}, outputs exp({bend:g} z)", "Pearson", draw, truth)
+
+
 def nearly_straight(noise: float, odd: float) -> Family:
     """Normal numbers that come back with so little noise, but for a share of lines that get others by chance."""
 
@@ -311,8 +322,8 @@ def coverage(family: Family, lines: int, sets: int, seed: int, **settings: Any) 
     return _share(one.low <= family.truth <= one.high for one in found), _mean_width(found)
 
 
-ONE_LINE, RATING = "of the spread of the score", "is expected on"
-"""Words of the notes on one line that makes the spread, and on a rating that few lines have."""
+ONE_LINE, RATING, CURVE = "of the spread of the score", "is expected on", "along a curve"
+"""Words of the notes on one line that makes the spread, a rating that few lines have, and an order that agrees best."""
 
 
 def noted_coverage(family: Family, lines: int, sets: int, seed: int, said: str) -> tuple[float, float, float]:
@@ -872,6 +883,11 @@ def _odd_lines(sets: int, seed: int) -> None:
     _print_noted(families, (30, 100, 400), sets, seed)
 
 
+def _curves(sets: int, seed: int) -> None:
+    straight = [correlation(degrees, 0.8) for degrees in (math.inf, 5, 3)]
+    _print_noted([*map(curved, (0.4, 0.7, 1, 1.5)), *straight], (30, 200, 2000), sets, seed, CURVE)
+
+
 def _rare_ratings(sets: int, seed: int) -> None:
     _print_noted([rare_ratings(scheme) for scheme in ("Macro-MAE", "1-wMAE")], (50, 200, 1000), sets, seed, RATING)
 
@@ -1053,6 +1069,7 @@ TABLES = {
     "odd-lines": _odd_lines,
     "classes": _classes,
     "many-classes": _many_classes,
+    "curves": _curves,
     "rare-ratings": _rare_ratings,
     "stray-labels": _stray_labels,
     "groupings": _groupings,

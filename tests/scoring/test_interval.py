@@ -688,6 +688,16 @@ def test_many_rare_classes_say_on_which_side_the_truth_may_be_missing(right, sid
     assert any(f"may be too narrow, and the score of many lines lie {side} it" in note for note in notes)
 
 
+@pytest.mark.parametrize("sign", [1, -1])
+def test_a_correlation_along_a_curve_says_that_it_may_be_weaker(sign):
+    generator = random.Random(1)
+    normal, noise = ([generator.gauss(0, 1) for _ in range(100)] for _ in range(2))
+    straight = [sign * (one + 0.3 * other) for one, other in zip(normal, noise, strict=True)]
+    bent = [sign * math.exp(sign * one) for one in straight]
+    said = ["along a curve" in str(probierz.score("Pearson", normal, one).interval().notes) for one in (straight, bent)]
+    assert said == [False, True]
+
+
 @pytest.mark.parametrize("scheme", ["Macro-MAE", "1-wMAE"])
 def test_a_rating_on_few_lines_is_named(scheme):
     """Of fifty reviews two have one star, and their errors weigh as much as those of all others."""

@@ -15,6 +15,7 @@ SETS: list[tuple[str, list[str], list[str]]] = [
     ("Pearson", ["1", "2"], ["1", "2"]),
     ("Pearson", ["1", "2", "4"], ["1", "3", "2"]),
     ("Pearson", ["1", "2", "3", "4", "5"], ["1", "3", "2", "5", "1000000000"]),
+    ("Pearson", [*map(str, range(20))], [str(2**one) for one in range(20)]),
     ("Pearson", ["1"] * 5, ["1"] * 5),
     ("WER", ["a b"] * 9, ["a b"] * 9),
     ("MAE", ["1"] * 9, ["1"] * 9),

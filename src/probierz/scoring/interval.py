@@ -25,6 +25,7 @@ from probierz.scoring.bounds import (
 )
 from probierz.scoring.class_draws import ClassTable, class_bounds, class_table, grouped_pairs, rare_rating
 from probierz.scoring.clustered import owners_of
+from probierz.scoring.curves import of_curve
 from probierz.scoring.distributions import mid_p_bounds, normal_quantile, student_quantile
 from probierz.scoring.executors import opened, parts_in_order
 from probierz.scoring.far_lines import far_line, of_far_line
@@ -562,8 +563,9 @@ class _Maker:
         if few is not None and bounds.method != "mid-p" and width >= 0:
             so = ": the interval may be much too narrow, as the score hangs on how many there are"
             notes += (of_rarer_class(few, so, clustered=self.owners is not None),)
-        if width >= 0 and (rare := rare_rating(_rows(score).tallies)) is not None:
-            notes += (rare,)
+        tallies = _rows(score).tallies
+        found = (of_curve(score.scheme.metric, score.value, tallies), rare_rating(tallies)) if width >= 0 else ()
+        notes += tuple(note for note in found if note is not None)
         if self.owners is not None and 2 <= self.units < FEW_CLUSTERS:
             notes += (Note(f"the interval rests on {self.units} clusters only", "the interval rests on few clusters"),)
         return ScoreInterval(

@@ -818,6 +818,11 @@ PIECES = (
     ),
     gettext_noop("all lines are alike: the interval has no width, but the score is not certain"),
     gettext_noop("all lines are in one group: the interval has no width, but the score is not certain"),
+    gettext_noop(
+        "the order of lines agrees much better than their numbers, as along a curve or with a few lines far off: the "
+        "correlation of many lines may be weaker than the interval says"
+    ),
+    gettext_noop("Spearman, or Pearson of logarithms, hangs less on few large numbers"),
     gettext_noop("the class %(word)s is expected on %(n)s lines only"),
     gettext_noop("the class %(word)s is expected on one line only"),
     gettext_noop("a class is expected on few lines only"),

@@ -130,7 +130,7 @@ def keep(page: str, found: Corrected, count: Callable[[str], int] | None = None)
     candidates = [one for one in found.changes if not any(begin < one.end and one.start < end for begin, end in whole)]
     sure = [one for one in candidates if not _is_doubtful(page, one, count)]
     stains = Stains(page, count) if count and is_worn(page, sure) else None
-    wanted = candidates if _is_old(page, candidates) else [_of_today(one) for one in candidates]
+    wanted = candidates if _is_old(page, candidates) else [_of_today(one, count) for one in candidates]
     changes = [one for one in _kept_changes(page, wanted, stains, count) if one.right != one.read]
     return Corrected(apply_changes(page, changes), changes)
 
@@ -149,12 +149,13 @@ def _is_old(page: str, candidates: Sequence[Change]) -> bool:
     return 2 * sum(found) > len(found)
 
 
-def _of_today(change: Change) -> Change:
+def _of_today(change: Change, count: Callable[[str], int] | None) -> Change:
     """A change that makes no spelling of today old; an é that was read stays, and what was misread may be one: jćj."""
-    if change.right.replace("é", "e") == change.read:
-        return change._replace(right=change.read)
-    has_e = False in accents_of(change.read)
-    return change._replace(right=without_accents(change.right)) if has_e else change
+    read, right = change.read, change.right
+    is_new = "é" in right and "é" not in read
+    if right.replace("é", "e") == read or (is_new and count and count(_letters(read).lower()) > _USUAL):
+        return change._replace(right=read)
+    return change._replace(right=without_accents(right)) if False in accents_of(read) else change
 
 
 def _kept_changes(
@@ -359,9 +360,11 @@ def _kept(read: _Read, right: str, count: Callable[[str], int] | None = None) ->
     right = _with_v(read.text, _joined_as_read(read, right, count))
     if len(tokens) == 1 and has_letters_for_digits(tokens[0], right.strip()):
         return right
-    if loses_shortened_name(read.text, right) or loses_stop_at_dash(read.text, right, read.before):
-        return read.text
-    if loses_known_abbreviation(read.text, right, read.after, count):
+    if (
+        loses_shortened_name(read.text, right)
+        or loses_stop_at_dash(read.text, right, read.before)
+        or loses_known_abbreviation(read.text, right, read.after, count)
+    ):
         return read.text
     right = closes_its_spans(read.text, right)
     if count and "words" in read.step and right == " ".join(mended_words(tokens, count, read.before, read.after)):

@@ -189,7 +189,7 @@ def loses_abbreviation(read: str, right: str, beside: tuple[str, str], chance: f
 
 
 def loses_known_abbreviation(read: str, right: str, after: str, count: Callable[[str], int] | None) -> bool:
-    """Whether an abbreviation or an initial with a word behind it is changed, how sure it may be: gub. wołyń., Ł. Anczyc.
+    """Whether an abbreviation or an initial with a word behind it is changed, however sure: gub. wołyń., Ł. Anczyc.
 
     One that is not known is a short word that was seldom seen; it may lose its stop to no other mark. after: the word
     behind. count: how often the texts that were learnt from have a word.

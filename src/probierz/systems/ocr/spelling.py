@@ -75,7 +75,7 @@ def respelled(text: str, era: str) -> str:
 
 
 def accents_of(text: str) -> list[bool]:
-    """Whether it has its é, for each word of a text to which the spelling until 1890 gives one: jéj and tém, jej and tem.
+    """Whether it has its é, for each word of a text to which the spelling until 1890 gives one: jéj, jej.
 
     Other words tell nothing of that spelling: café, Beyoncé.
     """

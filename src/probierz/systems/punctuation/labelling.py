@@ -13,6 +13,7 @@ from probierz.systems.punctuation.capitals import with_capitals, with_ends_befor
 from probierz.systems.punctuation.clause_ends import with_clause_ends, with_pleas
 from probierz.systems.punctuation.correlatives import with_correlatives
 from probierz.systems.punctuation.marks import MARKS, SENTENCE_ENDS, split_marked
+from probierz.systems.punctuation.measures import with_measures
 from probierz.systems.punctuation.misread_words import with_misread_words
 from probierz.systems.punctuation.numbers import odd_times, with_numbers
 from probierz.systems.punctuation.phrases import Grammar, with_phrases
@@ -156,6 +157,7 @@ def _with_rules(
     with_spoken(words, marks, cases, grammar.is_verb)
     with_addresses(words, marks, cases, grammar.is_finite)
     with_amounts(words, marks, grammar)
+    with_measures(words, marks, grammar)
     with_small_letters(words, cases, found.capitals.tolist(), grammar.is_known)
     with_capitals(words, cases)
     with_ends_before_capitals(words, marks, cases, found.marked.tolist())

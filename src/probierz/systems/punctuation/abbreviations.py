@@ -14,9 +14,22 @@ from enum import IntEnum
 
 from probierz.systems.punctuation.tokens import TextToken
 
-__all__ = ["ALWAYS", "LIST_LETTER", "LIST_NUMBER", "PERHAPS", "REFERENCES", "SHORT_PAIRS", "Stop", "own_stops"]
+__all__ = [
+    "ALWAYS",
+    "LIST_LETTER",
+    "LIST_NUMBER",
+    "OF_THINGS",
+    "PERHAPS",
+    "REFERENCES",
+    "SHORT_PAIRS",
+    "Stop",
+    "own_stops",
+]
 
-REFERENCES = frozenset(
+OF_THINGS = frozenset("szkl łyż opak rob kl odc".split())
+"""Abbreviations of common nouns behind which a common word stands: 2 szkl. mąki, w dni rob. od ósmej."""
+
+REFERENCES = OF_THINGS | frozenset(
     """
     sygn tabl tab rys ryc rozp rozdz str zob nr art ust pkt ppkt poz par lit np m.in tzw tj tzn wg dot podst zał zarz
     rozporz późn poł cyt godz ok przyp szer głęb ew ewent przen temp dz.u m.p
@@ -27,7 +40,7 @@ REFERENCES = frozenset(
 ALWAYS = (REFERENCES - {"godz", "ok", "przyp", "temp"}) | frozenset(
     """
     prof dr mgr inż hab lek ks św bł bp abp kard gen płk ppłk mjr kpt por ppor sierż plut szer asp podkom nadkom ul al
-    pl os im ur zm red wyd tel pow woj gm p.o vs sp dn zast dyr zw oddz zb pok jęz kol adw pw
+    pl os im ur zm przew wiceprzew red wyd tel pow woj gm p.o vs sp dn zast dyr zw oddz zb pok jęz kol adw pw
     """.split()
 )
 """Abbreviations with something behind them always."""
@@ -35,7 +48,7 @@ ALWAYS = (REFERENCES - {"godz", "ok", "przyp", "temp"}) | frozenset(
 PERHAPS = frozenset(
     """
     itd itp godz tys mln mld zł gr br wł ok min sek proc pn wt śr czw pt sob kg km cm mm etc jr st bm ub cd cdn oprac
-    tłum przyp temp nast
+    tłum przyp temp nast bm dkg
     """.split()
 )
 """Abbreviations that end a sentence when a capital letter follows."""
@@ -48,7 +61,7 @@ SHORT_PAIRS = frozenset(
 )
 """Abbreviations that are one, or stand for another word, behind another: with something behind them mostly."""
 
-_NO_STOP = frozenset(["mln", "mld", "zł", "gr", "kg", "km", "cm", "mm", "min", "dr", "mgr", "wg"])
+_NO_STOP = frozenset(["mln", "mld", "zł", "gr", "kg", "dkg", "km", "cm", "mm", "min", "dr", "mgr", "wg"])
 """What is written without a full stop: one behind it ends a sentence, if a sentence may begin there."""
 
 _ROMAN = re.compile(r"(?=[ivx])x{0,3}(?:ix|iv|v?i{0,3})", re.IGNORECASE)

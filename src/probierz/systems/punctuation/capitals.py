@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from probierz.systems.punctuation.abbreviations import REFERENCES
+from probierz.systems.punctuation.abbreviations import OF_THINGS, REFERENCES
 from probierz.systems.punctuation.marks import MARKS
 from probierz.systems.punctuation.texts import LOWER, TITLE, UPPER
 
@@ -40,7 +40,7 @@ _ORDINAL = re.compile(
 _TENS = re.compile("(?:jede|dwu|trzy|czter|pięt|szes|siedem|osiem|dziewięt)nast(?:ej|ą|a)|dwudziest(?:ej|ą|a)")
 _CLERGY = frozenset(["ks", "bp", "abp", "kard"])
 _SMALL = _CLERGY | frozenset(
-    ["św", "bł", "pw", "ul", "dn", "zb", "oddz", "zast", "dyr", "tel", "dyw", "nast", "woj", "pow"]
+    ["św", "bł", "pw", "ul", "dn", "zb", "oddz", "zast", "dyr", "tel", "dyw", "nast", "woj", "pow", "bm"]
 )
 """Abbreviations of common nouns."""
 _BEFORE_UNITS = frozenset(["o", "ok", "około", "do", "od", "po", "przed", "w", "z", "na", "już", "jest"])
@@ -88,12 +88,23 @@ def with_capitals(words: Sequence[str], cases: list[int]) -> None:
             cases[at] = LOWER
         elif word == "mc" and words[at + 1 : at + 2] and words[at + 1].startswith("donald"):
             cases[at] = TITLE
-        elif word == "i" and words[at + 1 : at + 2] and words[at + 1] in _CLERGY:
+        elif (cases[at] == TITLE and at and _is_common_behind(words[at - 1], word)) or (
+            word == "i" and words[at + 1 : at + 2] and words[at + 1] in _CLERGY
+        ):
             cases[at] = LOWER
         elif word == "polska" and at and words[at - 1] == "żyje":
             cases[at] = TITLE
-        elif cases[at] != LOWER and (_MEASURE.fullmatch(word) or (at and _is_small(words, at))):
+        elif cases[at] != LOWER and (_MEASURE.fullmatch(word) or word in OF_THINGS or (at and _is_small(words, at))):
             cases[at] = LOWER
+
+
+def _is_common_behind(short: str, word: str) -> bool:
+    """Whether a word behind an abbreviation is no name: 2 szkl. mąki, wiceprzew. rady, but wiceprzew. Nowak."""
+    return short in OF_THINGS or (short in _LEADERS and word in _LED)
+
+
+_LEADERS = frozenset(["przew", "wiceprzew"])
+_LED = frozenset(["rady", "komisji", "zarządu", "klubu", "związku"])
 
 
 def with_small_letters(

@@ -9,6 +9,7 @@ from probierz.errors import OptionError, ProbierzError
 from probierz.systems.combinators import InputColumn
 from probierz.systems.punctuation.addresses import with_addresses
 from probierz.systems.punctuation.amounts import with_amounts
+from probierz.systems.punctuation.answers import with_answers
 from probierz.systems.punctuation.capitals import with_capitals, with_ends_before_capitals, with_small_letters
 from probierz.systems.punctuation.clause_ends import with_clause_ends, with_pleas
 from probierz.systems.punctuation.correlatives import with_correlatives
@@ -146,6 +147,7 @@ def _with_rules(
     with_vocatives(words, marks, cases, grammar)
     with_whoever(words, marks, cases, found.commas.tolist(), grammar)
     with_clause_ends(words, marks, grammar, found.commas.tolist())
+    with_answers(words, marks)
     with_pleas(words, marks, grammar.is_bidding)
     with_phrases(words, marks, cases, found.commas.tolist(), grammar)
     for at, word in enumerate(words):
@@ -165,7 +167,7 @@ def _with_rules(
     with_short_pairs(words, marks, cases)
     with_misread_words(words, marks, cases, grammar.is_finite)
     behind = with_stops(words, marks)
-    with_lists(words, marks, cases, grammar.is_finite)
+    with_lists(words, marks, cases, grammar.is_verb)
     with_closed_runs(runs, found, marks, cases, adjoins)
     ends = found.marked - found.commas
     unset = ((ends >= _SEEN_END) & (found.marks == _NONE)).tolist()

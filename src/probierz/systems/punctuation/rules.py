@@ -168,15 +168,19 @@ def with_stops(words: Sequence[str], marks: list[int]) -> list[str]:
 
 
 def with_lists(words: Sequence[str], marks: list[int], cases: list[int], is_verb: Callable[[str], bool]) -> None:
-    """Set the full stop behind *itd.* amid a sentence, in place, and no capital letter behind a list that is a subject.
+    """Set the full stop behind *itd.* amid a sentence, in place, no comma before, and no capital behind a list.
 
-    Książki, mapy itd. nie są drogie: no verb stands before, and one behind. is_verb: whether a word makes a sentence.
+    Książki, mapy itd. nie są drogie; masło itd. kupisz: no verb stands before, and one behind. is_verb: whether a word
+    makes a sentence.
     """
     begin = 0
     for at in range(len(words) - 1):
+        if words[at] in _AND_SO_ON and at and marks[at - 1] == _COMMA:
+            marks[at - 1] = _NONE
         if words[at] in _AND_SO_ON and marks[at] in (_NONE, _STOP):
             behind = at + 1 + (words[at + 1] in ("nie", "się"))
-            if any(map(is_verb, words[behind : behind + 1])) and not any(map(is_verb, words[begin:at])):
+            verb = words[behind] if behind < len(words) else ""
+            if (is_verb(verb) or verb.endswith(("isz", "esz", "asz"))) and not any(map(is_verb, words[begin:at])):
                 cases[at + 1] = LOWER
             if cases[at + 1] == LOWER:
                 marks[at] = _STOP

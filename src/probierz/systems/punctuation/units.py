@@ -13,8 +13,8 @@ __all__ = ["as_unit"]
 _NUMBER = re.compile(r"\d[\d.,/–-]*|tys|mln|mld|milion\w*|tysi[ąę]c\w*|miliard\w*")
 _AS_WRITTEN = frozenset(
     """
-    m m2 m3 km km2 km3 cm cm2 cm3 mm mm2 mm3 dm dm2 dm3 nm µm μm um ha g kg dag mg µg mcg t l ml hl dl cl s h ms ns us
-    µs min px pt em rpm dpi fps ppm psi bar mbar mol mmol lm lx cd cal kcal rad sr mw mv ma mj mpa mwh
+    m m2 m3 km km2 km3 cm cm2 cm3 mm mm2 mm3 dm dm2 dm3 nm µm μm um ha g kg dag dkg mg µg mcg t l ml hl dl cl s h ms ns
+    us µs min px pt em rpm dpi fps ppm psi bar mbar mol mmol lm lx cd cal kcal rad sr mw mv ma mj mpa mwh
     m/s km/h km/s kg/m3 g/l mg/l mg/dl mmol/l l/min
     """.split()
 )

@@ -681,3 +681,16 @@ def test_who_stands_behind_the_thing_did_it_where_nobody_stands_before_the_verb(
 )
 def test_a_name_ends_where_another_one_begins_in_another_case(tmp_path, text, question, answer):
     assert _asked(tmp_path, text, question).answer == answer
+
+
+@pytest.mark.parametrize(
+    ("text", "question", "answer"),
+    [
+        ("Klub ma trzy sekcje: męską, żeńską i dziecięcą.", "Ile sekcji ma klub?", "trzy"),
+        ("Obecni: 14 osób. Przewodniczyła Maria Gil, a protokołował Tomasz Bór.", "Kto protokołował?", "Tomasz Bór"),
+        ("Porządek obrad: wybory. Zebranie otworzył Jan Kot.", "Kto otworzył zebranie?", "Jan Kot"),
+        ("Uwaga: zebranie odbędzie się 5 maja. Prowadzi je Jan Kot.", "Kto prowadzi zebranie?", "Jan Kot"),
+    ],
+)
+def test_a_colon_makes_no_field_of_the_prose_around_a_value(tmp_path, text, question, answer):
+    assert _asked(tmp_path, text, question).answer == answer

@@ -796,3 +796,36 @@ def test_texts_that_are_to_be_turned_round_are_no_fault(challenge):
         write(challenge / split / "expected.tsv", "".join(f"{text}\n" for text in texts))
     found = [one for one in validate(challenge) if "the whole line is the expected result" in one.message]
     assert {one.severity for one in found} == {"note"}
+
+
+@pytest.mark.parametrize(
+    ("column", "how"),
+    [
+        (lambda at, is_good: at * 7 % 100 + 100 * is_good + 150, "one cut of its"),
+        (lambda at, is_good: f"doc{at * 7 % 100 + 100 * is_good + 150}", "one cut of its"),
+        (lambda at, is_good: f"{at % 28 + 1:02}.{at % 12 + 1:02}.{2019 + 2 * is_good + at % 2}", "one cut of its"),
+        (lambda at, is_good: f"{8 * is_good + at % 8:02}:{at * 7 % 60:02}", "one cut of its"),
+        (lambda at, is_good: f"{(at * 7 % 100 + 100 * is_good) / 200:.3f}", "one cut of its"),
+        (lambda at, is_good: 2 * (at * 7 % 100) + is_good, "even and odd"),
+        (lambda at, is_good: at * 7 % 100, ""),
+        (lambda at, is_good: f"{at * 7 % 100 + 100 * is_good + 150} zł i coś", ""),  # texts that have numbers
+    ],
+)  # fmt: skip
+def test_numbers_beside_texts_that_tell_the_label_by_one_cut_are_warned_of(challenge, column, how):
+    write(challenge / "config.txt", "--metric Accuracy")
+    for split in ("train", "dev-0", "test-A"):
+        labels = [at * at % 7 in (1, 4) for at in range(100)]
+        lines = [f"{column(at, is_good)}\t{split} zdanie {at}" for at, is_good in enumerate(labels)]
+        write(challenge / split / "in.tsv", "".join(f"{one}\n" for one in lines))
+        write(challenge / split / "expected.tsv", "".join(f"{'good' if one else 'bad'}\n" for one in labels))
+    told = [one.message for one in validate(challenge) if one.severity == "warning" and "alone tells" in one.message]
+    assert told == [f"column 1 alone tells the expected result on 100 of 100 lines, by {how} numbers"] * 3 * bool(how)
+
+
+def test_numbers_that_are_the_item_itself_may_tell_the_label(challenge):
+    write(challenge / "config.txt", "--metric Accuracy")
+    for split in ("train", "dev-0", "test-A"):
+        pairs = [(at * 7 % 100, at * 11 % 90) for at in range(100)]
+        write(challenge / split / "in.tsv", "".join(f"{one}\t{other}\n" for one, other in pairs))
+        write(challenge / split / "expected.tsv", "".join(f"{'old' if one > 40 else 'new'}\n" for one, _ in pairs))
+    assert not [one.message for one in validate(challenge) if "alone tells" in one.message]

@@ -314,6 +314,9 @@ PIECES = (
     gettext_noop("repair it in the file, and import the files once more"),
     gettext_noop("column %(most)s is the expected result on %(n)s of %(of)s lines"),
     gettext_noop("column %(most)s alone tells the expected result on %(n)s of %(of)s lines"),
+    gettext_noop(", by one cut of its numbers"),
+    gettext_noop(", by even and odd numbers"),
+    gettext_noop("leave it out of the input, unless its numbers are a feature that is meant"),
     gettext_noop("the whole line is the expected result on %(n)s of %(of)s lines"),
     gettext_noop("a word of column %(most)s is the expected result on %(n)s of %(of)s lines"),
     gettext_noop(

@@ -31,7 +31,7 @@ _NUMBERED = re.compile(r"[^\d\s]{0,20}\d\S{0,40}(?: [\d:.,]+)?")
 _DIGITS = re.compile(r"\d+")
 
 
-class _Cut(NamedTuple):
+class _NumberCut(NamedTuple):
     """Values up to a last one have one label, others the other one."""
 
     last: Any
@@ -111,13 +111,13 @@ def _views(values: Sequence[str]) -> Iterator[tuple[str, Sequence[Any]]]:
             yield cut, column
 
 
-def _again(place: int, values: Sequence[str], wanted: Sequence[str]) -> _Cut | None:
+def _again(place: int, values: Sequence[str], wanted: Sequence[str]) -> _NumberCut | None:
     """The best cut of the same view of another split; None where it has none."""
     numbers = next((view for at, (_, view) in enumerate(_views(values)) if at == place), [])
     return _best_cut(numbers, wanted) if numbers and len(numbers) == len(wanted) else None
 
 
-def _best_cut(values: Sequence[Any], wanted: Sequence[str]) -> _Cut | None:
+def _best_cut(values: Sequence[Any], wanted: Sequence[str]) -> _NumberCut | None:
     """The cut between the two commonest labels that is right most often; None where others are too many, or one."""
     common = Counter(wanted).most_common(2)
     if len(common) < 2 or sum(count for _, count in common) < _LEAST_RIGHT * len(wanted):
@@ -132,7 +132,7 @@ def _best_cut(values: Sequence[Any], wanted: Sequence[str]) -> _Cut | None:
             best, last = max(ahead + others, -ahead + len(wanted) - others), value
             is_turned = -ahead + len(wanted) - others > ahead + others
     below, above = (other, one) if is_turned else (one, other)
-    return _Cut(last, below, above) if best else None
+    return _NumberCut(last, below, above) if best else None
 
 
 def _tells(right: int, wanted: Sequence[str]) -> bool:

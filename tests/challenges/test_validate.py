@@ -829,3 +829,29 @@ def test_numbers_that_are_the_item_itself_may_tell_the_label(challenge):
         write(challenge / split / "in.tsv", "".join(f"{one}\t{other}\n" for one, other in pairs))
         write(challenge / split / "expected.tsv", "".join(f"{'old' if one > 40 else 'new'}\n" for one, _ in pairs))
     assert not [one.message for one in validate(challenge) if "alone tells" in one.message]
+
+
+_STAND = "expected lines stand in their inputs on 0 of 40 lines, and those of train on nearly all"
+_PAST = "22 of 40 lines point past the ends of their inputs, the first is line 1; those expected of train do not"
+
+
+@pytest.mark.parametrize(
+    ("metric", "answer", "said"),
+    [
+        ("Accuracy", lambda words: words[-1], _STAND),
+        ("MultiLabel-F1", lambda words: f"verb:{len(words)}", _PAST),
+        ("MultiLabel-F1", lambda words: f"name:2-{len(' '.join(words))}", _PAST),
+        ("MultiLabel-F1", lambda words: f"verb:{len(words) % 3}", ""),  # classes that are numbers
+    ],
+)  # fmt: skip
+def test_answers_and_places_of_other_texts_are_asked_about(challenge, metric, answer, said):
+    write(challenge / "config.txt", f"--metric {metric}")
+    for split in ("train", "test-A"):
+        texts = [["słowo"] * (4 + at * 5 % 11) + [f"{split}{at:02}"] for at in range(40)]
+        answers = [answer(words) for words in texts]
+        if split == "test-A":
+            answers = answers[1:] + answers[:1]
+        write(challenge / split / "in.tsv", "".join(f"{' '.join(words)}\n" for words in texts))
+        write(challenge / split / "expected.tsv", "".join(f"{one}\n" for one in answers))
+    warnings = [one.message for one in validate(challenge) if "test-A" in one.path and "their inputs" in one.message]
+    assert warnings == ([said] if said else [])

@@ -291,8 +291,9 @@ class DivisionForm(forms.Form):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        self.fields["column"].widget.attrs["data-fits"] = "by_what=document"
-        self.fields["strata_column"].widget.attrs["data-fits"] = "strata=column"
+        more = {"share": "", "by_what": "", "column": " by_what=document", "strata": "", "strata_column": " strata=column"}
+        for name, fits in more.items():
+            self.fields[name].widget.attrs["data-fits"] = f"is_divided=on{fits}"
 
     def clean_share(self) -> float:
         """Turn percent into a share."""
@@ -324,8 +325,10 @@ class ReportingForm(forms.ModelForm):  # type: ignore[type-arg]
             )
         }
 
-    def __init__(self, *args: Any, **options: Any) -> None:
+    def __init__(self, *args: Any, is_divided: bool, **options: Any) -> None:
         super().__init__(*args, **options)
+        if not is_divided:
+            del self.fields["selections"]
         remember_shown(self)
 
 

@@ -336,6 +336,17 @@ def test_of_equal_scores_the_earlier_is_the_best_of_the_others(world):
         assert best_of_others(viewer, third, [test])[test.pk].submission == first.pk
 
 
+def test_the_first_page_names_who_won_what_has_just_ended(world, browsers):
+    world.submit("owner", {"test-A WER": 0.5})
+    world.submit("stranger", {"test-A WER": 0.4})
+    world.phase.closes = timezone.now() - timedelta(hours=1)
+    world.phase.save()
+    changed(world.challenge)
+    over = browsers["nobody"].get("/").content.decode().partition('id="over"')[2].partition("</section>")[0]
+    assert re.search(r'class="score">0\.4</strong>.*<br>Stranger', over)
+    assert "Owner" not in over
+
+
 def test_the_feed_is_plain_data(world, browsers):
     world.submit("owner", {"test-A WER": 0.5})
     world.submit("stranger", {"test-A WER": ("NaN", None)})

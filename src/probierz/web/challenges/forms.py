@@ -291,9 +291,9 @@ class DivisionForm(forms.Form):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        more = {"share": "", "by_what": "", "column": " by_what=document", "strata": "", "strata_column": " strata=column"}
-        for name, fits in more.items():
-            self.fields[name].widget.attrs["data-fits"] = f"is_divided=on{fits}"
+        also = {"column": " by_what=document", "strata_column": " strata=column"}
+        for name in self.fields.keys() - {"is_divided"}:
+            self.fields[name].widget.attrs["data-fits"] = f"is_divided=on{also.get(name, '')}"
 
     def clean_share(self) -> float:
         """Turn percent into a share."""

@@ -20,8 +20,8 @@ from django.utils.translation import gettext as _
 from probierz.web.html.numbers import DECIMALS, interval, number, numbers_told, rounded
 
 __all__ = [
-    "ages_anew", "ago", "agos_told", "as_sentence", "bounds_of", "date_text", "deadline", "escaped", "formatted", "interval",
-    "moment_text", "moments_told", "number", "numbers_told", "score", "scores_told",
+    "ages_anew", "ago", "agos_told", "as_sentence", "bounds_of", "date_text", "deadline", "escaped", "formatted",
+    "interval", "moment_text", "moments_told", "number", "numbers_told", "score", "scores_told",
     "usual_number", "shortened", "stamp", "tag", "until",
 ]  # fmt: skip
 

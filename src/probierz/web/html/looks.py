@@ -22,7 +22,7 @@ from probierz.web.html.numbers import DECIMALS, interval, number, numbers_told, 
 __all__ = [
     "ages_anew", "ago", "agos_told", "as_sentence", "bounds_of", "date_text", "deadline", "escaped", "formatted",
     "interval", "moment_text", "moments_told", "number", "numbers_told", "score", "scores_told",
-    "usual_number", "shortened", "stamp", "tag", "until",
+    "usual_number", "shortened", "stamp", "tag",
 ]  # fmt: skip
 
 register = template.Library()
@@ -88,16 +88,6 @@ def deadline(when: datetime | None) -> str | SafeString:
 def _countdown(when: datetime) -> SafeString:
     distance = _to_the_deadline((timezone.now() - when).total_seconds())
     return formatted('<span data-countdown="{}">{}</span>', _exactly(when), distance)
-
-
-@register.simple_tag
-def until(when: datetime, before: str, after: str) -> str | SafeString:
-    """Show words that hold until a moment, and from then on others, also on a page that is open then."""
-    if when <= timezone.now():
-        return after
-    return formatted(
-        '<span data-until="{}" data-then="{}">{}</span>', when.isoformat(timespec="seconds"), after, before
-    )
 
 
 @register.simple_tag

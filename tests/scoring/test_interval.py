@@ -463,6 +463,22 @@ def test_purity_of_classes_that_are_even_in_a_group_may_be_as_low_as_their_share
     assert 0.7 / classes < interval.low <= 1 / classes < interval.high
 
 
+def test_purity_has_room_for_classes_that_no_line_shows():
+    """Of 200 even classes 150 lines show fewer; by the classes that they show alone the low end would be 0.008."""
+    expected = numpy.random.default_rng(5).integers(0, 200, 150).tolist()
+    assert probierz.score("Purity", expected, [0] * 150).interval().low <= 1 / 200
+
+
+@pytest.mark.parametrize("seed", [1, 9, 11])
+def test_nmi_has_room_for_pairs_that_no_line_shows(seed):
+    """Of 20 classes, 2 lines of a hundred in any of 40 groups, the true NMI is 0.9535; single lines show few pairs."""
+    generator = numpy.random.default_rng(seed)
+    expected = generator.integers(0, 20, 1000)
+    output = numpy.where(generator.random(1000) < 0.02, generator.integers(0, 40, 1000), expected)
+    interval = probierz.score("NMI", expected.tolist(), output.tolist()).interval()
+    assert interval.low <= 0.9535 <= interval.high
+
+
 def test_purity_is_no_surer_than_a_share_of_as_many_lines():
     found = probierz.score("Purity", ["0", "0", "1"], ["0", "0", "1"]).interval()
     assert tuple(found) == pytest.approx(tuple(probierz.score("Accuracy", ["0", "0", "1"], ["0", "0", "1"]).interval()))

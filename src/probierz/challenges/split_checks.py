@@ -93,7 +93,8 @@ def one_expected_file(split: ValidatedSplit) -> Iterator[Problem]:
     name = split.challenge.options.expected_file
     if split.name in split.challenge.held_back and not split.expecteds:
         remedy = "outputs for it can be checked here, and scored by those who have them"
-        yield Problem(split.path, None, f"the expected results ({name}) are held back", remedy, "note")
+        if split.inputs:  # without an input they cannot, and that is told
+            yield Problem(split.path, None, f"the expected results ({name}) are held back", remedy, "note")
         return
     yield from _exactly_one(split, name, split.expecteds, "expected files", "No file with the expected results")
 

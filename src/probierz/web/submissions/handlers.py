@@ -60,7 +60,14 @@ from probierz.web.submissions.probing import (
     score_marks,
 )
 from probierz.web.submissions.rescoring import FEEDER, feed, to_rescore
-from probierz.web.submissions.services.changing import OPEN, RESCORE, UNPUBLISH, publish_later, set_tags
+from probierz.web.submissions.services.changing import (
+    OPEN,
+    RESCORE,
+    UNPUBLISH,
+    publish_later,
+    set_tags,
+    tags_left_out,
+)
 from probierz.web.submissions.services.handing_in import EVALUATE, already_there, handed_in_before, store_of
 from probierz.web.submissions.services.quota import check_variants, cost_of, locked, reserve
 from probierz.web.submissions.used_limits import costs_quota, judged
@@ -271,8 +278,7 @@ def _write(
 ) -> None:
     """Everything at once, in the transaction that completes the job."""
     problems = [str(problem) for problem in taken.problems]
-    unknown = set_tags(submission, taken.tags)
-    problems += [f"the tag {name!r} is not in the vocabulary; it is left out" for name in unknown]
+    problems += tags_left_out(set_tags(submission, taken.tags))
     submission.variants.all().delete()
     submission.links.all().delete()
     submission.dependencies.all().delete()

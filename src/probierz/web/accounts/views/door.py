@@ -104,7 +104,7 @@ def password_reset(request: HttpRequest) -> HttpResponse:
     form = ResetForm(request.POST or None)
     can_send = bool(settings.PROBIERZ["PROBIERZ_EMAIL_URL"])
     if not can_send or request.method != "POST" or not form.is_valid():
-        return render(request, "accounts/password_reset.html", {"form": form, "can_send": can_send})
+        return render(request, "accounts/password_reset.html", {"form": form})
     who, root = form.cleaned_data["who"], public_root(request)
     wait = services.try_once(reset=client_network(request)) or services.try_once(reset=who)
     if wait:

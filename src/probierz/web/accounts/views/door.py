@@ -132,9 +132,7 @@ def _register(request: HttpRequest, link: Invitation | None) -> HttpResponse:
         return redirect("home")
     form = RegisterForm(sent(request))
     if request.method == "POST":
-        network = client_network(
-            request
-        )  # of a whole class at times: what fails counts, and very many accounts, but for those who were invited
+        network = client_network(request)  # of a whole class at times: what fails counts, and very many accounts
         wait = services.try_once(register=network)
         if not wait and link is None and form.is_valid():
             wait = _one_account_more(network)

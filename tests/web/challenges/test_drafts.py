@@ -406,7 +406,7 @@ def test_programs_say_that_most_results_are_meant_to_differ(browser, done, answe
         assert "6 of 6 expected results of test-A differ from the current version" in str(job.failure)
         with override("pl"):
             said = in_this_language(job.failure["message"])
-        assert "6 z 6 oczekiwanych wyników test-A różni się" in said
+        assert "6 z 6 oczekiwanych odpowiedzi test-A różni się" in said
         assert said.endswith("z replaces_results publikuje się to mimo wszystko")
 
 

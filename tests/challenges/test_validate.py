@@ -54,6 +54,16 @@ def test_good_challenge_has_no_problems(challenge):
     assert validate(challenge) == []
 
 
+@pytest.mark.parametrize(("label", "count", "is_told"), [("yes", 20, True), ("no", 20, False), ("yes", 5, False)])
+def test_one_label_in_all_splits_is_warned_of(challenge, label, count, is_told):
+    write(challenge / "config.txt", "--metric Accuracy")
+    for split in ("train", "dev-0", "test-A"):
+        write(challenge / split / "in.tsv", "".join(f"{split}, text {at}\n" for at in range(count // 3 + 1)))
+        write(challenge / split / "expected.tsv", "yes\n" * (count // 3) + f"{label}\n")
+    said = "all expected lines of all splits are 'yes', so that always this is a perfect answer"
+    assert [one.message for one in validate(challenge)] == [said] * is_told
+
+
 @pytest.mark.parametrize(
     ("name", "text", "is_told"),
     [

@@ -452,13 +452,31 @@ def test_random_groups_have_room_for_chance_whatever_their_number_and_the_method
     assert ("chance makes them look alike" in " ".join(interval.notes)) == (groups > 40)
 
 
-@pytest.mark.parametrize(("classes", "groups", "lines"), [(50, 1, 5000), (20, 2, 1000)])
-def test_purity_of_classes_that_are_even_in_a_group_may_be_as_low_as_their_share(classes, groups, lines):
-    """The largest of equal counts is too high by chance, with many lines as well."""
-    generator = random.Random(10)
+@pytest.mark.parametrize(
+    ("classes", "groups", "lines", "seed"), [(50, 1, 5000, 10), (20, 2, 1000, 10), (50, 1, 5000, 8)]
+)
+def test_purity_of_classes_that_are_even_in_a_group_may_be_as_low_as_their_share(classes, groups, lines, seed):
+    """The largest of equal counts is too high by chance, with many lines as well; in the last case two are largest."""
+    generator = random.Random(seed)
     expected, output = ([str(generator.randrange(many)) for _ in range(lines)] for many in (classes, groups))
     interval = probierz.score("Purity", expected, output).interval()
     assert 0.7 / classes < interval.low <= 1 / classes < interval.high
+
+
+def test_purity_has_room_for_classes_that_no_line_shows():
+    """Of 200 even classes 150 lines show fewer; by the classes that they show alone the low end would be 0.008."""
+    expected = numpy.random.default_rng(5).integers(0, 200, 150).tolist()
+    assert probierz.score("Purity", expected, [0] * 150).interval().low <= 1 / 200
+
+
+@pytest.mark.parametrize("seed", [1, 9, 11])
+def test_nmi_has_room_for_pairs_that_no_line_shows(seed):
+    """Of 20 classes, 2 lines of a hundred in any of 40 groups, the true NMI is 0.9535; single lines show few pairs."""
+    generator = numpy.random.default_rng(seed)
+    expected = generator.integers(0, 20, 1000)
+    output = numpy.where(generator.random(1000) < 0.02, generator.integers(0, 40, 1000), expected)
+    interval = probierz.score("NMI", expected.tolist(), output.tolist()).interval()
+    assert interval.low <= 0.9535 <= interval.high
 
 
 def test_purity_is_no_surer_than_a_share_of_as_many_lines():

@@ -778,6 +778,28 @@ def test_a_word_beside_a_text_tells_two_lines_apart(tmp_path):
     assert check_challenge(folder, only=["duplicates", "conflicts"]) == []
 
 
+@pytest.mark.parametrize(
+    ("beside", "count"),
+    [
+        ("{place}", 0),  # the number of a word
+        ("{place}:{word}", 0),
+        ("{word}/{place}", 0),
+        ("{line}", 1),  # ids tell nothing of what is asked
+        ("doc{line}", 1),
+        ("2019", 1),
+    ],
+)
+def test_places_in_a_text_tell_its_lines_apart_and_ids_do_not(tmp_path, beside, count):
+    asked = [(text, place) for text in drawn_texts(20) for place in (1, 3)]
+    rows = [
+        f"{text}\t" + beside.format(place=place, word=text.split()[place - 1], line=line)
+        for line, (text, place) in enumerate(asked)
+    ]
+    folder = small(tmp_path / "c", train=(rows, ["noun", "verb"] * 20))
+    findings = check_challenge(folder, only=["duplicates", "conflicts"])
+    assert [one.count for one in findings] == [20] * 2 * count
+
+
 def test_references_that_were_used_again_are_told_and_captions_of_several_pictures_are_not(tmp_path):
     texts = drawn_texts(200)
     inputs = [f"zdanie numer {number}" for number in range(200)]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from itertools import islice
 from math import nan
 from pathlib import Path
@@ -15,7 +16,7 @@ from probierz.challenges.doubts import KnownSplit, OutputToDoubt
 from probierz.challenges.files import Reading
 from probierz.challenges.given_away import results_on_other_scale
 from probierz.challenges.headers_in_data import begins_with_names, is_like_header, names_beside
-from probierz.challenges.labels import LIKE_HEADER
+from probierz.challenges.labels import LIKE_HEADER, only_one
 from probierz.challenges.problems import Problem
 from probierz.challenges.resemblance import FEWEST_LINES_TO_RESEMBLE, MOST_LINES
 from probierz.errors import ProbierzError
@@ -51,6 +52,9 @@ def expected_doubts(
     # empty labels are told by checks of their own
     asks_of_labels = bool(schemes) and schemes[0].metric.compares_labels
     try:
+        if known is None and (line := _only_line(splits, reading)):
+            message = f"all expected lines of all splits are {line[:40]!r}, so that always this is a perfect answer"
+            yield Problem(path, None, message, "is this the right file?", "warning")
         yield from _scale_doubt(split, schemes, reading)
         copies = _copies_doubt(split, known, reading)
         if copies:
@@ -66,6 +70,13 @@ def expected_doubts(
             yield Problem(path, doubt.line, doubt.message, remedy, "warning")
     except ProbierzError:
         return
+
+
+def _only_line(splits: Sequence[KnownSplit], reading: Reading) -> str:
+    """The one expected line of all splits; empty where they differ, and where they are few. Reads no further."""
+    with ExitStack() as stack:
+        opened = (stack.enter_context(reading.open_parallel(os.fspath(one.expected))) for one in splits)
+        return only_one(joined(line).strip() for lines in opened for line in lines)
 
 
 def _copies_doubt(split: KnownSplit, known: KnownSplit | None, reading: Reading) -> str:

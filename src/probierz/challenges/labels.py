@@ -27,8 +27,8 @@ from probierz.text import first_few
 
 __all__ = [
     "LIKE_HEADER", "are_classes", "are_known_labels", "compares_classes", "empty_lines", "has_labels", "header_doubt",
-    "is_distribution", "label_question", "labels_in_two_cases", "listed", "one_label_doubt", "same_label_doubt",
-    "unknown_labels_doubt",
+    "is_distribution", "label_question", "labels_in_two_cases", "listed", "one_label_doubt", "only_one",
+    "same_label_doubt", "unknown_labels_doubt",
 ]  # fmt: skip
 
 LIKE_HEADER = Doubt("this looks like a header", "remove it: an output has items only", 1)
@@ -247,7 +247,7 @@ def same_label_doubt(
     they are none, the lines of both are called so.
     """
     prepare = preparation(scheme, tokenizer)
-    label = _only_one(joined(prepare(line)).strip() for line in given)
+    label = only_one(joined(prepare(line)).strip() for line in given)
     if not label or (_is_guess(label) and not _is_class(label, scheme)):
         return None
     found, number = _first_different(joined(prepare(line)).strip() for line in known)
@@ -273,14 +273,14 @@ def _is_guess(line: str) -> bool:
 
 def one_label_doubt(given: Iterable[str], labels: Sequence[str]) -> Doubt | None:
     """Question lines that are all the same one, where a task has these labels; None for any others."""
-    label = _only_one(given)
+    label = only_one(given)
     if not label or len(labels) < 2:
         return None
     return Doubt(f"all labels are {label[:40]!r}; expected are {listed(labels)}", "is this the right file?")
 
 
-def _only_one(lines: Iterable[str]) -> str:
-    """The line that all of them are; empty where they differ, which is read no further, and where they are few."""
+def only_one(lines: Iterable[str]) -> str:
+    """Return the line that all of them are; empty where they differ, which is read no further, or are few."""
     line, count = "", 0
     for count, other in enumerate(lines, 1):
         if count > 1 and other != line:

@@ -95,7 +95,8 @@ def corrected_bounds(
         c ± t·SE,   c = m·v - (m - 1)·v̄,   SE² = (m - 1)/m Σ (v̄ - vᵢ)²
 
     The low end goes as far as what comes out as v - t·SE, by `scores_without_chance`. Under Purity both go as far as
-    those of a share of as many lines, and the low one by `_purity_if_even`. pairs: on how many lines each is.
+    those of a share of as many lines, and the low one by `_purity_if_even`, not to c - t·SE, which is far too low where
+    two classes share the lead: without any line the score is the same then. pairs: on how many lines each is.
     v: the score; vᵢ: without the i-th of m > 1 lines (or clusters, or groups of these); v̄: their mean; t: the quantile
     of Student's t with m - 1 degrees. NaN where the score without some of them has no value.
     """
@@ -107,15 +108,15 @@ def corrected_bounds(
     if math.isnan(reach):
         return math.nan, math.nan
     (least,) = scores_without_chance(metric, pairs, [value - reach], seed, quantile=quantile)
-    low, high = min(least, middle - reach), middle + reach
     if metric.finish is not purity:
-        return low, high
+        return min(least, middle - reach), middle + reach
+    even = _purity_if_even(value, pairs, reach, level, seed)
     lines = sum(pairs.values())
     of_share = mid_p_bounds(round(value * lines), lines, level)
-    return min(low, of_share[0], _purity_if_even(value, pairs, reach, level, seed)), max(high, of_share[1])
+    return min(least, of_share[0], middle - reach if even is None else even), max(middle + reach, of_share[1])
 
 
-def _purity_if_even(value: float, pairs: Mapping[Pair, int], reach: float, level: float, seed: int) -> float:
+def _purity_if_even(value: float, pairs: Mapping[Pair, int], reach: float, level: float, seed: int) -> float | None:
     """Return how low Purity may be where classes whose counts in a group are near its largest are equally frequent.
 
         min over k ≤ K of T(k) - z·SE(k), where E(k) ≥ v - r
@@ -124,13 +125,13 @@ def _purity_if_even(value: float, pairs: Mapping[Pair, int], reach: float, level
     classes of each group within k standard errors √(a + b) of its largest count a have the mean of their counts; E(k):
     the mean score of as many lines drawn like that; SE(k): of T(k), a mean over lines. K: of few test sets
     with even classes two counts are farther apart, by Bonferroni; z: a normal quantile; r: reach, or that of a share.
-    Classes that no line has, as many as there may be, are among them.
+    Classes that no line has, as many as there may be, are among them. None for too many classes and groups.
     """
     import numpy
 
     table = _table(pairs)
     if table is None:
-        return math.inf
+        return None
     generator, lines = numpy.random.default_rng(seed), int(table.sum())
     table = numpy.pad(table, ((0, _unseen(table.sum(axis=1))), (0, 0)))
     of_share = normal_quantile((1 + level) / 2) * math.sqrt(value * (1 - value) / lines)

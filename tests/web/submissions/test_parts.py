@@ -455,6 +455,26 @@ def test_one_person_selects_for_one_team_alone(send, parted, people, team):
         services.select(alone, people["ala"])
 
 
+def test_leaving_a_team_does_not_let_one_select_elsewhere(send, parted, people, team):
+    """What one handed in or selected for a team is a try, also when one is not in it any more."""
+    alone = send(public=2, private=1, by="ala")
+    handed_in, other = (send(public=1, private=9, by=who, team=team) for who in ("ala", "ola"))
+    services.select(other, people["ala"])
+    team.memberships.get(user=people["ala"]).delete()
+    refused = "What you handed in or selected for the team Both is selected there"
+    with pytest.raises(Refused, match=refused):
+        services.select(alone, people["ala"])
+    services.deselect(other, people["ola"])
+    services.select(handed_in, people["ola"])
+    with pytest.raises(Refused, match=refused):
+        services.select(alone, people["ala"])
+    services.deselect(handed_in, people["ola"])
+    services.select(alone, people["ala"])
+    with pytest.raises(Refused, match="takes part in what is selected for others"):
+        services.select(handed_in, people["ola"])
+    services.select(other, people["ola"])
+
+
 def test_a_board_that_was_remembered_before_the_end_is_not_shown_after_it(send, parted):
     send(public=1, private=7)
     browser = Client()

@@ -56,7 +56,8 @@ def scored(archive: str, suite: Suite, arguments: Namespace) -> SuiteScores:
     refuse_one_task(expected, names)
     submission = sound_submission(archive, suite, partial=arguments.partial)
     scored_tasks = [task for task in suite.tasks if task.name in submission.predictions]
-    for other in () if arguments.unchecked else results_not_declared(scored_tasks, expected):
+    other = None if arguments.unchecked else next(iter(results_not_declared(scored_tasks, expected)), None)
+    if other is not None:
         raise ChallengeError(f"{other}; take the declared results, or add --unchecked to score by these")
     result = evaluate(suite.tasks, submission.predictions, expected)
     if not result.values:

@@ -18,6 +18,7 @@ from probierz.lines import LineReader
 from probierz.look_alikes.likeness import in_latin
 from probierz.suites.checks.annotations import without_annotations
 from probierz.suites.checks.copies import Copied
+from probierz.suites.checks.item_columns import item_columns
 from probierz.suites.checks.telling_forms import Forms, telling_forms
 from probierz.suites.checks.telling_signs import telling_operators, telling_signs
 from probierz.text import plain_letters, without_unseen
@@ -180,16 +181,18 @@ class CheckedSplit:
 
     @property
     def spelt_words(self) -> list[list[str]]:
-        """The words of each text with their diacritics, and of words that stand beside it, as a name that is asked for.
+        """The words of each text with their diacritics, and of what stands beside it, as a name that is asked for.
 
-        Those tell two lines of one text apart.
+        Names and places tell two lines of one text apart, see `item_columns`.
         """
         rows = self._rows
         texts = text_columns(rows, constant=self._constants)
         beside = range(max(map(len, rows), default=0))
         columns = [one for one in beside if one in texts or _is_mostly(_has_words, rows, one)]
-        texts_of = (" ".join(row[one] for one in columns if one < len(row)) for row in rows)
-        return [_spelt_words_of(text, self.forms) for text in texts_of]
+        texts_of = [" ".join(row[one] for one in columns if one < len(row)) for row in rows]
+        words = [_spelt_words_of(text, self.forms) for text in texts_of]
+        parts = item_columns(rows, texts_of, [one for one in beside if one not in columns])
+        return [[*found, *(row[one] for one in parts)] for found, row in zip(words, rows, strict=True)]
 
     @property
     def input_path(self) -> str:

@@ -15,7 +15,6 @@ from probierz.systems.punctuation.correlatives import with_correlatives
 from probierz.systems.punctuation.marks import MARKS, SENTENCE_ENDS, split_marked
 from probierz.systems.punctuation.misread_words import with_misread_words
 from probierz.systems.punctuation.numbers import odd_times, with_numbers
-from probierz.systems.punctuation.opening_questions import with_statements_of_whoever
 from probierz.systems.punctuation.phrases import Grammar, with_phrases
 from probierz.systems.punctuation.question_marks import with_questions
 from probierz.systems.punctuation.rules import with_company_forms, with_lists, with_rules, with_short_pairs, with_stops
@@ -148,7 +147,6 @@ def _with_rules(
     with_clause_ends(words, marks, grammar, found.commas.tolist())
     with_pleas(words, marks, grammar.is_bidding)
     with_phrases(words, marks, cases, found.commas.tolist(), grammar)
-    with_statements_of_whoever(words, marks, grammar.is_finite)
     for at, word in enumerate(words):
         if word == "e" and is_letter(words, at):
             marks[at], adjoins[at] = _DASH, 1

@@ -16,12 +16,12 @@ import re
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
-from probierz.systems.punctuation.marks import MARKS, SENTENCE_ENDS
+from probierz.systems.punctuation.marks import MARKS
 from probierz.systems.punctuation.rules import PREPOSITIONS
 
-__all__ = ["opens_with_question", "with_statements_of_whoever"]
+__all__ = ["opens_with_question"]
 
-_STOP, _COMMA, _ASKS = (MARKS.index(mark) for mark in (".", ",", "?"))
+_COMMA = MARKS.index(",")
 
 _WHICH = "któr(?:y|a|e|ego|ej|ą|ym|emu|ych|ymi|zy)|czyj(?:a|e|ego|ej|ą|im)?|ilu"
 _FIRST = re.compile(rf"{_WHICH}|kto|kogo|komu|gdzie|skąd|dokąd|którędy|dlaczego|ile")
@@ -63,25 +63,6 @@ def opens_with_question(
     if sum(map(is_verb, words[at : min([*commas, end]) + 1])) > 1:  # two clauses, the comma between them is missing
         return False
     return all(_depends(words[comma + 1 : last + 1], is_verb) for comma, last in pairwise([*commas, end]))
-
-
-_WHOEVER = frozenset(["kto", "kogo", "komu", "co"])
-
-
-def with_statements_of_whoever(words: Sequence[str], marks: list[int], is_verb: Callable[[str], bool]) -> None:
-    """End a sentence with a full stop, in place, that begins with a clause of which the next one tells.
-
-    Kto pyta, nie błądzi. Commas have to stand already. is_verb: whether a word is a verb that makes a sentence.
-    """
-    begin = 0
-    for at, mark in enumerate(marks):
-        if mark == _ASKS and words[begin] in _WHOEVER and _COMMA in marks[begin:at]:
-            comma = marks.index(_COMMA, begin, at)
-            later = next((place for place in range(comma + 1, at) if marks[place] == _COMMA), at)
-            if not _depends(words[comma + 1 : later + 1], is_verb):
-                marks[at] = _STOP
-        if mark in SENTENCE_ENDS:
-            begin = at + 1
 
 
 def _asks(words: Sequence[str], is_behind_preposition: bool, is_verb: Callable[[str], bool]) -> bool:

@@ -261,6 +261,7 @@ PIECES = (
     gettext_noop("is this an output of another task, or in another order?"),
     gettext_noop("are these results of another task, or in another order?"),
     gettext_noop("lines are copies of their inputs, and those expected of %(file)s are not"),
+    gettext_noop("all expected lines of all splits are %(word)s, so that always this is a perfect answer"),
     gettext_noop("lines have %(n)s columns, %(of)s of them as in the input"),
     gettext_noop("lines have %(n)s columns, as many as the input"),
     gettext_noop(", and expected lines of %(file)s have %(n)s"),

@@ -22,7 +22,7 @@ from probierz.web.html.numbers import DECIMALS, interval, number, numbers_told, 
 __all__ = [
     "ago", "agos_told", "as_sentence", "bounds_of", "date_text", "deadline", "escaped", "formatted", "interval",
     "moment_text", "moments_told", "number", "numbers_told", "score", "scores_told",
-    "usual_number", "shortened", "stamp", "tag", "until",
+    "usual_number", "shortened", "stamp", "tag",
 ]  # fmt: skip
 
 register = template.Library()
@@ -75,16 +75,6 @@ def deadline(when: datetime | None) -> str | SafeString:
         return _time(when)
     words = '{} <span class="muted">(<span data-countdown="{}">{}</span>)</span>'
     return formatted(words, _time(when), when.isoformat(timespec="seconds"), _to_the_deadline(seconds))
-
-
-@register.simple_tag
-def until(when: datetime, before: str, after: str) -> str | SafeString:
-    """Show words that hold until a moment, and from then on others, also on a page that is open then."""
-    if when <= timezone.now():
-        return after
-    return formatted(
-        '<span data-until="{}" data-then="{}">{}</span>', when.isoformat(timespec="seconds"), after, before
-    )
 
 
 @register.simple_tag

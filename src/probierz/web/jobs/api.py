@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Annotated, Any, Literal, TypeAlias
 
 from django.http import HttpRequest
+from django.utils.translation import gettext as _
 from ninja import Query, Router, Schema, Status
 from pydantic import AfterValidator, Field
 
@@ -18,6 +19,7 @@ from probierz.web.http.api_errors import ApiError
 from probierz.web.http.api_shapes import ProblemOut
 from probierz.web.jobs import queries, services
 from probierz.web.jobs.models import Job
+from probierz.web.jobs.registry import handler_of
 
 __all__ = ["router"]
 
@@ -139,8 +141,11 @@ def _new_lines(request: HttpRequest, job: Job, after: int, wait: float) -> list[
 
 @router.post("/jobs/{uuid:job}/cancel", response=JobOut, auth=Allowed("submit"), by_alias=True)
 def cancel_job(request: HttpRequest, job: uuid.UUID) -> Any:
-    """Stop a job; one that has ended stays as it is."""
+    """Stop a job; where it has ended, this is an error."""
     found = _job(request, job)
-    services.cancel(found)
+    if not handler_of(found.kind).may_stop(found, person_of(request)):
+        raise ApiError(403, "forbidden", _("Only those who handed it in and organisers of the challenge may do this."))
+    if not services.cancel(found):
+        raise ApiError(409, "state", _("It has ended: there is nothing to stop any more."))
     found.refresh_from_db()
     return Status(200, job_data(found))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from probierz.taken_names import refuse_taken
+from probierz.web.accounts.models import User
 from probierz.web.jobs.models import Job
 
 __all__ = ["Failure", "Handler", "JobFailed", "handler", "handler_of"]
@@ -51,11 +52,13 @@ class Handler:
     """run: does the work of a `jobs.running_job.Running` and returns the job's result.
 
     ended: called in the transaction that fails or cancels a job.
+    may_stop: whether somebody who may read its log may also stop it.
     waits: seconds before each further try, the last of them before all that follow; None: those of the queue.
     """
 
     run: Callable[[Any], Any]
     ended: Callable[[Job], None]
+    may_stop: Callable[[Job, User], bool]
     waits: tuple[int, ...] | None = None
 
 
@@ -63,13 +66,17 @@ _handlers: dict[str, Handler] = {}
 
 
 def handler(
-    kind: str, *, ended: Callable[[Job], None] = lambda job: None, waits: tuple[int, ...] | None = None
+    kind: str,
+    *,
+    ended: Callable[[Job], None] = lambda job: None,
+    may_stop: Callable[[Job, User], bool] = lambda job, person: True,
+    waits: tuple[int, ...] | None = None,
 ) -> Callable[[Any], Any]:
     """Register the function below as what jobs of that kind do. Raises OptionError where another one does them."""
 
     def register(run: Callable[[Any], Any]) -> Callable[[Any], Any]:
         refuse_taken("kind of job", kind, run, _handlers[kind].run if kind in _handlers else None)
-        _handlers[kind] = Handler(run, ended, waits)
+        _handlers[kind] = Handler(run, ended, may_stop, waits)
         return run
 
     return register

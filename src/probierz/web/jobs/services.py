@@ -154,6 +154,8 @@ def completing(job: Job) -> Iterator[Job]:
     """
     with transaction.atomic():
         held = _held(job)
+        if held.cancelled:  # whoever stopped it was told so
+            raise LostClaim(str(job.pk))
         yield held
         held.state = Job.State.DONE
         held.finished = timezone.now()
@@ -259,7 +261,8 @@ def cancel(job: Job) -> bool:
         held = _locked(Job.objects.filter(pk=job.pk)).first() or Job.objects.get(pk=job.pk)
         if held.is_final:
             return False
-        Job.objects.filter(pk=held.pk).update(cancelled=True)
+        if not Job.objects.filter(pk=held.pk).exclude(state__in=Job.FINAL).update(cancelled=True):
+            return False  # it ended at this moment
         held.cancelled = True
         if held.state == Job.State.QUEUED:
             _end(held, Job.State.CANCELLED, None)

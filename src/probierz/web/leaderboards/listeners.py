@@ -99,7 +99,7 @@ def add_what_boards_know(page: ShownSubmission, **about: Any) -> None:
             page.place_in_phase = place_in_phase(page.viewer, page.submission)
         page.stands_later = page.viewer.submitted(page.submission) and _stands_later(page.submission, page.viewer.now)
     page.may_compare = page.viewer.user is not None and lacks_pairs(page.variants)
-    if page.acts and page.viewer.submitted(page.submission):
+    if page.acts and page.viewer.acts_for(page.submission):
         page.acts[:0] = _selecting(page.submission, page.viewer.now)
 
 

@@ -13,14 +13,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from django.conf import settings
+from django.db.models import Q
 
 from probierz.web.challenges.models import Challenge, Version
 from probierz.web.challenges.public_repository import HIDDEN_REFERENCES, forget_public, show_public, shown_commit
 from probierz.web.challenges.services import kept_drafts
 from probierz.web.configuration import places
 from probierz.web.intake.gitrun import git
+from probierz.web.intake.gitstore import Store
 from probierz.web.jobs.models import Job
 from probierz.web.submissions.models import Evaluation, Submission
+from probierz.web.submissions.services.changing import OPEN, UNPUBLISH
 
 __all__ = ["Findings", "clean", "look"]
 
@@ -32,18 +35,20 @@ YOUNG_SECONDS = 3600.0
 class Findings:
     """What does not fit. leftovers: files and folders that no row knows. behind: versions that are current, and that
     the public repository does not show. unpublished: commits in public repositories that no version knows, by challenge
-    and folder. missing: in words, what rows name and is not there.
+    and folder. branches: of public repositories, whose submission is deleted or was never open, by challenge. missing:
+    in words, what rows name and is not there.
     """
 
     leftovers: list[Path] = field(default_factory=list)
     behind: list[Version] = field(default_factory=list)
     unpublished: list[tuple[str, str]] = field(default_factory=list)
+    branches: list[tuple[str, str]] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
 
     @property
     def count(self) -> int:
         """How much `clean` would put right."""
-        return len(self.leftovers) + len(self.behind) + len(self.unpublished)
+        return len(self.leftovers) + len(self.behind) + len(self.unpublished) + len(self.branches)
 
 
 def look(*, everything: bool = False) -> Findings:
@@ -71,6 +76,8 @@ def clean(*, everything: bool = False) -> Findings:
         show_public(version)
     for slug, folder in found.unpublished:
         forget_public(slug, folder)
+    for slug, branch in found.branches:
+        Store(places.public_repository(slug)).remove(f"refs/heads/{branch}")
     return found
 
 
@@ -130,11 +137,26 @@ def _look_at_public(version: Version, found: Findings, *, everything: bool) -> N
         return
     if version.public_commit and shown_commit(slug) != version.public_commit:
         found.behind.append(version)
-    words = ["for-each-ref", "--format=%(refname:lstrip=2) %(committerdate:unix)", HIDDEN_REFERENCES]
-    listed = [line.split() for line in git(words, git_dir=path).succeeded().output.decode().splitlines()]
+    commits = _references(path, "%(refname:lstrip=2) %(committerdate:unix)", HIDDEN_REFERENCES)
+    listed = [line.split() for line in commits]
     known = set(Version.objects.filter(challenge=version.challenge).values_list("folder", flat=True))
     unknown = [(name, float(when)) for name, when in listed if name not in known]
     found.unpublished += [(slug, name) for name, when in unknown if everything or _is_past(when)]
+    branches = _references(path, "%(refname:lstrip=2)", "refs/heads/submission-*")
+    shown = _shown_branches(version.challenge, everything=everything)
+    found.branches += [(slug, branch) for branch in branches if branch not in shown]
+
+
+def _references(repository: Path, form: str, under: str) -> list[str]:
+    return git(["for-each-ref", f"--format={form}", under], git_dir=repository).succeeded().output.decode().splitlines()
+
+
+def _shown_branches(challenge: Challenge, *, everything: bool) -> set[str]:
+    """The branches of open submissions, and those that are being published or taken away."""
+    moving = Job.objects.none() if everything else Job.objects.exclude(state__in=Job.FINAL)
+    moved = [job.payload["submission"] for job in moving.filter(kind__in=(OPEN, UNPUBLISH))]
+    shown = challenge.submissions.filter(Q(is_open=True, deleted=None) | Q(pk__in=moved)).only("pk")
+    return {one.published_branch for one in shown}
 
 
 # --- rows without files ----------------------------------------------------------------------------------------------

@@ -25,7 +25,7 @@ class Act:
 
 def acts_on(viewer: Viewer, submission: Submission) -> list[Act]:
     """Return what this viewer may do with the submission as it is now."""
-    is_own = viewer.submitted(submission)
+    is_own = viewer.acts_for(submission)
     found = []
     if is_own and _may_be_opened(submission):
         found.append(_open(submission))
@@ -44,7 +44,7 @@ def may_edit(viewer: Viewer, submission: Submission) -> bool:
 
 
 def _may_be_changed(viewer: Viewer, submission: Submission) -> bool:
-    return viewer.submitted(submission) or viewer.organises(submission.challenge)
+    return viewer.acts_for(submission) or viewer.organises(submission.challenge)
 
 
 def _acts_of_organisers(submission: Submission) -> list[Act]:

@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from probierz.archives.limits import UNLIMITED
 from probierz.web import events
+from probierz.web.accounts.models import User
 from probierz.web.accounts.services import audit
 from probierz.web.challenges.answered_inputs import has_same_inputs
 from probierz.web.challenges.board_columns import main_test
@@ -102,7 +103,14 @@ def _ended(job: Job) -> None:
         events.failed.send(sender=Submission, submission=Submission.objects.get(pk=job.payload["submission"]))
 
 
-@handler(EVALUATE, ended=_ended)
+def _may_stop(job: Job, person: User) -> bool:
+    """Who stops an evaluation is who may do the rest with the submission, as on its page."""
+    submission = Submission.objects.filter(pk=job.payload["submission"]).first()
+    viewer = Viewer(person)
+    return submission is None or viewer.acts_for(submission) or viewer.organises(submission.challenge)
+
+
+@handler(EVALUATE, ended=_ended, may_stop=_may_stop)
 def evaluate_submission(running: Running) -> dict[str, Any]:
     """Take in what was handed in, score it, and write all that came of it at once."""
     submission = _submission(running)
@@ -422,11 +430,15 @@ def rescore_version(running: Running) -> dict[str, Any]:
 # --- publishing ------------------------------------------------------------------------------------------------------
 
 
-def _held_back(job: Job) -> None:
-    """Tell on the submission's page and in its log what kept it from being published, as nobody looks at this job."""
+def _not_opened(job: Job) -> None:
+    """Take back what may be there of it; where a token kept it from being published, tell so on the submission's page
+    and in its log, as nobody looks at this job.
+    """
+    submission = Submission.objects.select_related("job", "challenge").get(pk=job.payload["submission"])
+    if not submission.is_open:
+        _take_back(submission)
     if not job.failure or job.failure["class"] != TOKEN_FOUND:
         return
-    submission = Submission.objects.select_related("job").get(pk=job.payload["submission"])
     if submission.held_back != job.failure:
         submission.held_back = job.failure
         submission.save(update_fields=["held_back"])
@@ -434,7 +446,13 @@ def _held_back(job: Job) -> None:
             add_to_log(submission.job, f"WARNING: {submission.why_held_back}")
 
 
-@handler(OPEN, ended=_held_back)
+def _take_back(submission: Submission) -> None:
+    public = Store(places.public_repository(submission.challenge.slug))
+    if (public.path / "HEAD").is_file():
+        public.remove(f"refs/heads/{submission.published_branch}")
+
+
+@handler(OPEN, ended=_not_opened)
 def open_submission(running: Running) -> dict[str, Any]:
     """Copy the commit into the public repository; only when it is there, the submission is open.
 
@@ -455,6 +473,8 @@ def open_submission(running: Running) -> dict[str, Any]:
         if is_there:
             audit(job.user, "submission.open", submission)
             changed(submission.challenge)
+        else:  # deleted while it was being published
+            _take_back(submission)
         job.result = {"submission": submission.pk, "branch": submission.published_branch}
     return dict(job.result)
 
@@ -462,6 +482,4 @@ def open_submission(running: Running) -> dict[str, Any]:
 @handler(UNPUBLISH)
 def unpublish_submission(running: Running) -> None:
     """Take the branch of a deleted submission away."""
-    submission = Submission.objects.select_related("challenge").get(pk=running.payload["submission"])
-    public = Store(places.public_repository(submission.challenge.slug))
-    public.remove(f"refs/heads/{submission.published_branch}")
+    _take_back(Submission.objects.select_related("challenge").get(pk=running.payload["submission"]))

@@ -163,6 +163,12 @@ class Viewer(Visitor):
         """Whether what this person handed in, for this team, is theirs or their team's; both by number."""
         return self.user is not None and (submitter == self.user.pk or team in self.teams)
 
+    def acts_for(self, submission: Submission) -> bool:
+        """Whether they decide about it: who left a team reads what they handed in for it, and its members decide."""
+        if submission.team_id is not None:
+            return submission.team_id in self.teams
+        return self.submitted(submission)
+
     def owned(self, of: str = "") -> Q:
         """Return the condition that `submitted` is, for a query; of: the way to the submission, ending in `__`."""
         return _with(of, submitter=self.user) | _with(of, team__in=self.teams) if self.user else _with(of, pk=None)

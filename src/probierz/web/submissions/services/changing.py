@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from probierz.challenges.problems import Problem
 from probierz.errors import Refused, nearest
-from probierz.web.accounts.models import User
+from probierz.web.accounts.models import AuditEntry, User
 from probierz.web.accounts.services import audit
 from probierz.web.challenges.models import Tag
 from probierz.web.challenges.phases import is_over
@@ -150,9 +150,11 @@ def _was_withdrawn(submission: Submission) -> bool:
 def delete(submission: Submission, by: User) -> None:
     """Take a submission away for good; the quota it used stays used. A published branch is taken away too."""
     check_own_or_organised(submission, Viewer(by))
-    cancel(submission, by)
+    if submission.job is not None:
+        jobs.cancel(submission.job)
     with transaction.atomic():
-        if submission.is_open:
+        now = Submission.objects.select_for_update().get(pk=submission.pk)
+        if now.is_open:  # perhaps since a moment ago; what is being published only now looks again when it is there
             jobs.enqueue(UNPUBLISH, {"submission": submission.pk}, key=f"unpublish:{submission.pk}", limited=False)
         _save(submission, by, "delete", only=Q(deleted=None), deleted=timezone.now(), is_open=False)
 
@@ -183,16 +185,40 @@ def select(submission: Submission, by: User) -> None:
 
 
 def _check_one_team(submission: Submission, by: User) -> None:
-    """Whoever decides for one team, or alone, decides for no other: several teams would be several tries."""
+    """Whoever decides for one team, or alone, decides for no other: several teams would be several tries.
+
+    Leaving a team changes nothing of it: what one handed in or selected there is still a try, and so is what the other
+    team selects of it.
+    """
     rivals = submission.challenge.submissions.filter(phase=submission.phase_id, is_chosen=True, deleted=None)
-    rivals = rivals.exclude(pk__in=of_the_same_people(submission).values("pk"))
-    own = rivals.filter(Q(team=None, submitter=by) | Q(team__members=by)).select_related("team").first()
+    rivals = rivals.exclude(pk__in=of_the_same_people(submission).values("pk")).select_related("team").order_by("pk")
+    own = next((one for one in rivals if _had_a_hand_in(one, by)), None)
     if own is None:
+        if any(_had_a_hand_in(one, submission.submitter) for one in rivals):
+            message = _("Who handed it in takes part in what is selected for others; select another one.")
+            raise Refused(message, "selections")
         return
     if own.team is None:
         raise Refused(_("You selected submissions of your own; take them out before you select here."), "selections")
-    message = _("Submissions of your team %(team)s are selected; take them out before you select here.")
+    if own.team.members.filter(pk=by.pk).exists():
+        message = _("Submissions of your team %(team)s are selected; take them out before you select here.")
+    else:
+        message = _(
+            "What you handed in or selected for the team %(team)s is selected there; "
+            "before you select here, its members have to take it out."
+        )
     raise Refused(message % {"team": own.team.name}, "selections")
+
+
+def _had_a_hand_in(selected: Submission, person: User) -> bool:
+    """Whether somebody handed in or selected what is selected, or is in its team now."""
+    if selected.submitter_id == person.pk:
+        return True
+    if selected.team is None:
+        return False
+    about = AuditEntry.objects.filter(action="submission.choose", object_type="submission", object_id=str(selected.pk))
+    last = about.order_by("-pk").values_list("actor", flat=True).first()
+    return last == person.pk or selected.team.members.filter(pk=person.pk).exists()
 
 
 def deselect(submission: Submission, by: User) -> None:
@@ -211,10 +237,11 @@ def _check_selecting(submission: Submission) -> None:
         raise Refused(_("The phase is over: what is selected does not change any more."), "closed")
 
 
-def cancel(submission: Submission, by: User) -> bool:
-    """Stop the evaluation; return whether there was anything to stop."""
+def cancel(submission: Submission, by: User) -> None:
+    """Stop the evaluation. Raises Refused, also where there is none to stop any more."""
     check_own_or_organised(submission, Viewer(by))
-    return submission.job is not None and jobs.cancel(submission.job)
+    if submission.job is None or not jobs.cancel(submission.job):
+        raise Refused(_("It has ended: there is nothing to stop any more."), "state")
 
 
 def open_submission(submission: Submission, by: User) -> Job:

@@ -34,7 +34,7 @@ from probierz.web.intake.gitstore import Store
 from probierz.web.intake.outputs import outputs_of_tree
 from probierz.web.submissions.models import Output, Score, Submission
 from probierz.web.submissions.output_checks import version_splits
-from probierz.web.submissions.services.rights import check_own_or_organised
+from probierz.web.submissions.services.rights import check_source
 from probierz.web.submissions.visibility import Viewer
 
 __all__ = ["pack_all_outputs", "pack_outputs", "pack_own_outputs"]
@@ -64,8 +64,7 @@ def pack_own_outputs(challenge: Challenge, *, by: User) -> Iterator[bytes]:
 def pack_outputs(submission: Submission, *, by: User | None) -> Iterator[bytes]:
     """Give, piece by piece, the outputs of one submission. Raises Refused for who may not see where it came from."""
     viewer = Viewer(by)
-    if not submission.is_open or not viewer.may_see_submission(submission):
-        check_own_or_organised(submission, viewer)
+    check_source(submission, viewer)
     if by is not None and not viewer.submitted(submission) and not submission.is_open:
         audit(by, "submission.download", submission)
     only = submission.challenge.submissions.filter(pk=submission.pk)

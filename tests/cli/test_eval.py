@@ -450,6 +450,28 @@ def test_an_output_may_come_through_a_pipe(challenge: Path, way: str) -> None:
     assert "WER\t0.167" in done.stdout
 
 
+def test_the_null_device_is_an_empty_output(challenge: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert fault([challenge, "--out", os.devnull], capsys) == f"probierz: {os.devnull}: the output file is empty\n"
+
+
+class Typed(io.TextIOWrapper):
+    """A standard input at which somebody types."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize("command", ["eval", "check", "lines", "predict"])
+def test_who_types_an_output_is_told_that_it_is_read(
+    challenge: Path, command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    of_output = ["--split", "test-A", "--out", "-", str(challenge)]
+    given = ["constant"] if command == "predict" else of_output  # which reads it where nothing is named
+    monkeypatch.setattr("sys.stdin", Typed(io.BytesIO(OUTPUT.encode())))
+    assert main([command, *given]) == 0
+    assert "reading standard input; end with Ctrl-D\n" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     "name", ["config.txt", "README.md", *(f"test-A/{one}" for one in ("out.tsv", "out-a.tsv", "expected.tsv"))]
 )

@@ -181,6 +181,12 @@ def test_a_long_run_says_how_long_one_took_and_an_interrupted_one_how_it_goes_on
     assert capsys.readouterr().err == f"Finished runs are in {tmp_path / 'runs'}; the same command goes on.\n"
 
 
+def test_a_library_that_a_run_lacks_is_told_before_anything_is_read(capsys, monkeypatch, tmp_path):
+    monkeypatch.setattr("probierz.systems.libraries.find_spec", lambda name: None)
+    assert main(["klej", "run", "klej/features", "--data", str(tmp_path / "none"), "--to", str(tmp_path / "runs")]) == 1
+    assert "[klej]'" in capsys.readouterr().err
+
+
 def test_a_baseline_of_some_tasks_is_ranked_on_these(capsys, gold, tmp_path):
     (tmp_path / "cbd").symlink_to(gold / "cbd")
     code, out, err = run(capsys, "baseline", "random", "--data", tmp_path, "--to", tmp_path / "r.zip")
@@ -207,7 +213,7 @@ def test_a_broken_archive_is_told_and_not_scored(capsys, perfect, gold, tmp_path
     assert "nothing was scored because of 3 errors" in err
     code, out, _ = run(capsys, "check", tmp_path / "broken.zip")
     assert code == 1
-    assert out.endswith("3 errors\n")
+    assert out.endswith("3 errors; with --partial, a task may be missing\n")
 
 
 def test_a_good_archive_passes_the_check(capsys, perfect):

@@ -209,7 +209,9 @@ def test_worst_and_agreement_show_percents_where_the_challenge_does(run, challen
     lines = ("lines", challenge, "--out", "out-b.tsv", "--sort", "worst", "--limit", "1", "--no-input")
     assert "WER 50\n" in run(*lines, "--format", "table")[1]
     assert "WER 0.5\n" in run(*lines, "--format", "table", "--no-percent")[1]
-    assert run(*lines, "--format", "tsv")[1].splitlines()[1].split("\t")[1] == "0.5", "programs get the metric's own"
+    assert run(*lines, "--format", "tsv")[1].splitlines()[1].split("\t")[1] == "50.0"
+    assert run(*lines, "--format", "tsv", "--no-percent")[1].splitlines()[1].split("\t")[1] == "0.5"
+    assert json.loads(run(*lines, "--format", "json")[1])[0]["value"] == 0.5
 
 
 def test_lines_shows_scores_as_asked_for_and_says_why_a_correlation_has_none(tmp_path, capsys):

@@ -162,6 +162,11 @@ def test_two_files_need_no_challenge(run, challenge):
     assert (code, out.count("\n")) == (0, 4)
 
 
+def test_length_alone_is_that_of_the_expected_text_as_in_a_report(run, challenge):
+    named = run(challenge, "--by", "length(exp):2", "--trials", "0")
+    assert run(challenge, "--by", "length:2", "--trials", "0") == (0, *(one.replace("(exp)", "") for one in named[1:]))
+
+
 def test_notes_can_be_silenced(run, challenge):
     assert "all 80 lines are in the one slice" in run(challenge, "--by", "length(exp)")[2]
     assert run(challenge, "--by", "length(exp)", "--quiet")[2] == ""
@@ -170,7 +175,7 @@ def test_notes_can_be_silenced(run, challenge):
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
-        ([], 2, "required: --by"),
+        ([], 2, "required: --by, by what lines are sorted: label, length(exp), in<1> and others"),
         (["--by", "lable"], 1, "did you mean label?"),
         (["--by", "in<Twon>"], 1, "no column is called 'Twon'; did you mean Town?"),
         (["--by", "expr:len(exp)"], 1, "nothing is called exp"),

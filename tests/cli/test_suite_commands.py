@@ -12,7 +12,7 @@ sys.path.append(str(Path(__file__).parent.parent / "suites"))
 from suite_examples import make_repository, write_cats, write_suite
 
 from probierz.cli.main import main
-from probierz.cli.suite.shown_findings import print_text
+from probierz.cli.suite.shown_findings import print_known, print_text
 from probierz.suites.catalogue import find_task, read_suite
 from probierz.suites.checking import CHECKS, ON_DEMAND
 from probierz.suites.findings import Finding, FindingPlace, relative_to
@@ -77,6 +77,15 @@ def test_what_is_known_of_several_findings_is_told_once(capsys):
         "  known    counts: marks: published 1, counted 2",
         "           known: They count otherwise.",
     ]
+
+
+def test_a_warning_fails_and_can_be_declared_as_known(capsys):
+    found = [Finding("duplicates", "repeated texts: 2", ("train",), 2, (FindingPlace("train/in.tsv", 3),), "warning")]
+    print_text("pets/cats", found, 5)
+    print_known(found)
+    out = capsys.readouterr().out
+    assert out.startswith("pets/cats: failed\n")
+    assert '[[tasks.known]]\ncheck = "duplicates"\nsplits = ["train"]\ncount = 2\n' in out
 
 
 def test_a_task_is_shown_in_english_polish_and_json(cats, capsys):
@@ -312,6 +321,14 @@ def test_a_board_of_another_split_than_decided_says_so(asked, said, capsys):
     assert ("did not decide" in shown) == bool(said)
 
 
+def test_sentences_around_a_board_are_as_wide_as_the_terminal(capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "60")
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    out = run(capsys, "board", "poleval-2021/punctuation", "--score", "70", "--format", "table")[1]
+    assert "would be 5 of 5: behind samsung-uam tagger\n(Ziętkiewicz) (78.37)\n" in out
+    assert max(map(len, re.sub(r"\x1b\[[0-9;]*m", "", out).splitlines())) <= 60
+
+
 def test_stars_of_a_table_for_a_paper_are_explained_beside_it(capsys):
     code, table, err = run(capsys, "board", "poleval-2021/ocr", "--split", "test-A", "--format", "latex")
     assert code == 0
@@ -500,6 +517,10 @@ def test_a_task_that_was_got_may_hold_outputs_and_lack_what_is_held_back(cats, t
     code, out = validated(capsys, "pets.toml/cats")
     assert (code, out.count("error:")) == (0, 0)
     assert "note: pets/cats/test-B: the expected results (expected.tsv) are held back; outputs for it can be" in out
+    (tmp_path / "pets" / "cats" / "test-B" / "in.tsv").rename(tmp_path / "in.tsv")
+    code, out = validated(capsys, "pets.toml/cats")
+    assert (code, "test-B/in.tsv: there is no in.tsv" in out, "held back" in out) == (1, True, False), out
+    (tmp_path / "in.tsv").rename(tmp_path / "pets" / "cats" / "test-B" / "in.tsv")
     code, out = validated(capsys, "pets.toml/cats", "--to-publish")
     assert code == 1
     assert "error: pets/cats/test-A: 1 output found: out.tsv" in out

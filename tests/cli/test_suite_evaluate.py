@@ -581,6 +581,25 @@ def test_tasks_that_nobody_got_are_named_with_what_gets_them(outputs, capsys, mo
     assert "ocr, qa are not here; get them with  probierz suite get poleval-2021  or name their folder by --from" in err
 
 
+def test_challenges_that_hold_the_outputs_are_the_data(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    for folder, right in (("pe/qa", "Kraków"), ("qa", "Praga")):  # one of the same name here is not asked for
+        split = tmp_path / folder / "dev-0"
+        split.mkdir(parents=True)
+        (split.parent / "config.txt").write_text("--metric Accuracy --precision 2 -%\n")
+        for name, text in (("in", "Gdzie?"), ("expected", right), ("out", "Kraków")):
+            (split / f"{name}.tsv").write_text(lines([text] * 10))
+    code, out, _ = run(capsys, "poleval-2021", "pe", "--split", "dev-0", "--unchecked", "--format", "json")
+    scores = {one["task"]: one["score"] for one in json.loads(out)["tasks"]}
+    assert (code, scores["qa"], scores["ocr"]) == (0, 100.0, None)
+    code, _, err = run(capsys, "pe", "pe", "--split", "dev-0")
+    right = "probierz suite evaluate poleval-2021 pe --from pe --split dev-0"
+    assert (code, err) == (
+        1,
+        f"probierz: pe: these are challenges of poleval-2021; score outputs for them by  {right}\n",
+    )
+
+
 @pytest.mark.parametrize(
     ("suite", "said"),
     [

@@ -141,8 +141,9 @@ def _needed(inputs: str | os.PathLike[str] | None, plan: Plan) -> str:
 
 
 def refuse_empty(path: str) -> None:
-    """Raise DataError for an output file of no bytes."""
-    if os.path.isfile(path) and os.path.getsize(path) == 0:
+    """Raise DataError for an output file of no bytes, and for the null device."""
+    is_known = os.path.isfile(path) or (os.path.exists(path) and os.path.samefile(path, os.devnull))
+    if is_known and os.path.getsize(path) == 0:
         raise DataError("the output file is empty", path=path, side="output", geval="The output file is empty")
 
 

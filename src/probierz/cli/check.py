@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from probierz.cli.nothing_to_score import has, is_a_folder, no_splits
 from probierz.cli.options import add_option, load_plugins
 from probierz.cli.printed_problems import add_problem_format, print_problems
-from probierz.cli.terminal import printable
+from probierz.cli.terminal import printable, tell_of_waiting
 from probierz.errors import ChallengeError
 from probierz.text import first_few
 
@@ -42,7 +42,7 @@ def configure(parser: ArgumentParser) -> None:
     parser.epilog = EXAMPLES
     parser.add_argument("challenge", nargs="?", default=".", metavar="CHALLENGE", help="its directory (default: .)")
     add_option(parser, "--split", help="a split (default: all with an output)", is_repeated=True)
-    add_option(parser, "--out", help="the output: a name in the split, or a path")
+    add_option(parser, "--out", help="the output: a name in the split, a path, or - for standard input, with --split")
     add_problem_format(parser)
     add_option(parser, "--plugin")
 
@@ -56,6 +56,7 @@ def run(arguments: Namespace) -> int:
 
     challenge = open_challenge(challenge_directory(arguments.challenge))
     splits = _chosen_splits(challenge, arguments)
+    tell_of_waiting([arguments.out])
     problems = [problem for split in splits for problem in check_output(challenge, split, arguments.out)]
     if arguments.out is None:
         problems += _of_description(challenge)

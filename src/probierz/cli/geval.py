@@ -146,7 +146,9 @@ def _evaluation(
 ) -> EvaluationRecord:
     from probierz.challenges.evaluate import evaluate_files
     from probierz.challenges.geval_files import geval_parameters
+    from probierz.cli.terminal import tell_of_waiting
 
+    tell_of_waiting((expected, output, inputs))
     try:
         return evaluate_files(schemes, expected, output, inputs, reading=reading, parameters=geval_parameters(output))
     except (DataError, PatternError):

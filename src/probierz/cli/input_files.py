@@ -12,7 +12,7 @@ from typing import NamedTuple
 from probierz.archives.decompressing import named_ending
 from probierz.cli.exit_codes import FINE, PROBLEM
 from probierz.cli.standard_streams import system_fault
-from probierz.cli.terminal import print_fault, print_warnings, printable
+from probierz.cli.terminal import print_fault, print_warnings, printable, tell_of_waiting
 from probierz.errors import ChallengeError, DataError, OptionError
 from probierz.given_folders import left_links, paths_below, refuse_link
 from probierz.whole_files import refuse_missing_folder
@@ -47,6 +47,7 @@ def find_inputs(
         if not inside:
             raise OptionError(f"{name} has no file {', '.join(f'*{one}' for one in suffixes)} in it; name the files")
         found += [InputFile(str(path), path.relative_to(folder).as_posix()) for path in inside]
+    tell_of_waiting(one.path for one in found)
     return found
 
 

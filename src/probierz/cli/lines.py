@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 __all__ = ["configure", "run"]
 
 FORMATS = ("table", "tsv", "json", "csv", "markdown")
-_FOR_PEOPLE = ("table", "markdown")
 _LINES_AT_ONCE = 1024
 
 EXAMPLES = r"""
@@ -35,7 +34,8 @@ examples:
   probierz lines my-challenge > scores.tsv                   all lines, for a program
   probierz lines --metric WER --expected good.tsv --out mine.tsv   two files, no challenge
 
-Scores are in percent for people where the challenge shows percents, and the metric's own numbers for programs.
+Scores are in percent where the challenge shows percents, as those of probierz eval and worst; JSON has the metric's
+own numbers, and --no-percent gives them in all formats.
 On a terminal, differences between expected text and output are shown: [-missing-] {+added+}, or in colour.
 In TSV, a TAB inside a text is shown as <tab>; JSON and CSV hold texts exactly.
 """
@@ -81,7 +81,7 @@ def run(arguments: Namespace) -> None:
     with opened_workers(arguments) as jobs:
         wanted = outputs_to_score(arguments)
         form = chosen_format(arguments)
-        percent = wanted.style(arguments).percent if form in _FOR_PEOPLE else bool(arguments.percent)
+        percent = wanted.style(arguments).percent
         source = replace(wanted.only_lines(), jobs=jobs)
         _print_lines(source, arguments, form, percent)
     print_warnings(label_warnings(wanted, source), arguments)

@@ -149,6 +149,8 @@ class CommandParser(ArgumentParser):
         if choice := _CHOICE.search(message):
             close = nearest(choice[1], re.findall(r"'([^']*)'", choice[2]))
             return f"; did you mean {' or '.join(close)}?" if close else ""
+        if missing := self._option_string_actions.get(message.removeprefix("the following arguments are required: ")):
+            return f", {missing.help}"
         strange = message.removeprefix("unrecognized arguments: ")
         if os.path.isfile(strange) and "--out" in self._option_string_actions:
             return f"; name an output by  --out {strange}"

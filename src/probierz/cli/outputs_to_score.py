@@ -17,7 +17,7 @@ from probierz.cli.nothing_to_score import has, has_all, is_a_folder, nothing_to_
 from probierz.cli.options import ContradictingOptions, add_option, add_options, as_text, load_plugins
 from probierz.cli.output_names import names_meant
 from probierz.cli.progress import LineProgress
-from probierz.cli.terminal import print_warning
+from probierz.cli.terminal import print_warning, tell_of_waiting
 from probierz.errors import ChallengeError, OptionError, SchemeError
 
 if TYPE_CHECKING:
@@ -58,7 +58,13 @@ def add_output_options(parser: ArgumentParser, *, several: Sequence[str] = ()) -
         help="a split, e.g. dev-0 (default: the test set; where it cannot be scored, those that can)",
     )
     add_option(parser, "--metric", is_repeated="--metric" in several)
-    add_option(parser, "--out", is_repeated="--out" in several, dest="outputs")
+    add_option(
+        parser,
+        "--out",
+        is_repeated="--out" in several,
+        dest="outputs",
+        help="an output to look at: a name in the split, a path, or - for standard input",
+    )
     add_reading_options(parser)
 
 
@@ -213,6 +219,8 @@ def outputs_to_score(
     Raises ContradictingOptions; ChallengeError where it is not clear, or not there, what is meant; SchemeError.
     """
     found = _opened(arguments, several_splits=several_splits, several_outputs=several_outputs)
+    scored = [output for _, output in found.outputs]
+    tell_of_waiting([found.expected, found.input, *scored, *_several(getattr(arguments, "against", None))])
     if getattr(arguments, "beside", None) is None:
         return found
     from probierz.inspection.beside import read_beside

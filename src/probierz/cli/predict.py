@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from probierz.cli.options import add_option, add_options
 from probierz.cli.progress import LineProgress
+from probierz.cli.terminal import tell_of_waiting
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -67,6 +68,7 @@ def run(arguments: Namespace) -> None:
     for name, value in with_places(read_changes(arguments.set, system.changeable())).items():
         system.change(name, value)
     inputs = [found_input(path) for path in arguments.inputs] or ["-"]
+    tell_of_waiting(inputs)
     with ExitStack() as stack:
         progress = stack.enter_context(LineProgress(arguments.system, enabled=not arguments.quiet))
         if arguments.changes_to:

@@ -29,8 +29,11 @@ def add_problem_format(parser: ArgumentParser) -> None:
     )
 
 
-def print_problems(problems: list[Problem], arguments: Namespace, fine: str) -> int:
-    """Print the problems, or that all is fine; return the exit code: warnings alone are no fault."""
+def print_problems(problems: list[Problem], arguments: Namespace, fine: str, *, hint: str = "") -> int:
+    """Print the problems, or that all is fine; return the exit code: warnings alone are no fault.
+
+    hint: what else may be meant, for people.
+    """
     from probierz.challenges.problems import has_errors
 
     if arguments.format == "json":
@@ -41,7 +44,7 @@ def print_problems(problems: list[Problem], arguments: Namespace, fine: str) -> 
         for problem in problems:
             colour = RED if problem.severity == "error" else YELLOW
             print(painted(f"{problem.severity}:", colour, sys.stdout), printable(str(problem)))
-        print(_count(problems))
+        print(f"{_count(problems)}{f'; {hint}' if hint else ''}")
     else:
         print(painted(fine, GREEN, sys.stdout))
     return PROBLEM if has_errors(problems) else FINE

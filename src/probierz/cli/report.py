@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Iterator, Sequence
 from itertools import chain
@@ -13,7 +12,7 @@ from probierz.cli.doubt_warnings import doubt_warnings
 from probierz.cli.options import INTERVALS, ContradictingOptions, add_option, add_options, as_text, whole_number
 from probierz.cli.outputs_to_score import OutputsToScore, add_number_options, add_outputs_options, outputs_to_score
 from probierz.cli.progress import StepProgress
-from probierz.cli.terminal import print_warnings, printable, terminal_columns, wrapped
+from probierz.cli.terminal import print_warnings, printable, sentence_columns, wrapped
 
 if TYPE_CHECKING:
     from probierz.challenges.evaluation import EvaluationRecord
@@ -217,7 +216,7 @@ def _deliver(document: ReportDocument, form: str, target: Target | None, look: L
         print(text, end="")
         return
     target.write(text)
-    width = terminal_columns() if sys.stdout.isatty() else None
+    width = sentence_columns()
     print(printable(wrapped(f"{target.path}: {_facts(document)}, {_size(target.size)}. {NEXT[form]}", width)))
 
 

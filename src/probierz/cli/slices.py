@@ -52,7 +52,8 @@ by what lines are sorted (square brackets may stand for the angle ones):
   beside<Name>                          a column of the table --beside, which has a header and a row for each line
   label                                 each expected label; a line with several labels is in several slices
   length(exp), chars(exp)               words or characters: five slices of about as many lines; length(exp):3 for
-                                        three; length(exp):0-10,11-20,21- for bounds of your own
+                                        three; length(exp):0-10,11-20,21- for bounds of your own; length alone is
+                                        length(exp)
   exp~REGEX                             lines that match, and those that do not; with a group, each text of the group
   exp:word                              lines with a feature, as  probierz worst  shows it, and those without
   expr:EXPRESSION                       input, expected, output, score, line; input[2] or input['Name'] for a column;
@@ -74,7 +75,9 @@ def configure(parser: ArgumentParser) -> None:
     )
     parser.epilog = EXAMPLES
     add_output_options(parser, several=("--metric", "--out"))
-    add_option(parser, "--by", required=True, help="by what lines are sorted, see below")
+    add_option(
+        parser, "--by", required=True, help="by what lines are sorted: label, length(exp), in<1> and others, see below"
+    )
     add_option(parser, "--beside")
     parser.add_argument("--cross", action="store_true", help="one table by all --by together")
     add_option(parser, "--most", default=20, help="so many values at most, the most frequent ones; the rest together")

@@ -27,7 +27,9 @@ __all__ = [
     "print_warning",
     "print_warnings",
     "printable",
+    "sentence_columns",
     "short_number",
+    "tell_of_waiting",
     "terminal_columns",
     "wrapped",
 ]
@@ -51,6 +53,11 @@ def terminal_columns() -> int:
         return os.get_terminal_size(sys.__stdout__.fileno() if sys.__stdout__ else 1).columns or 80
     except (OSError, ValueError):
         return 80
+
+
+def sentence_columns() -> int | None:
+    """Return how wide sentences on standard output are: as the terminal; None where none limits them."""
+    return terminal_columns() if sys.stdout.isatty() else None
 
 
 def colours(stream: TextIO) -> bool:
@@ -103,6 +110,12 @@ def print_fault(message: str) -> None:
 def print_warning(message: str) -> None:
     """Print a warning on standard error."""
     print(painted("warning:", YELLOW, sys.stderr), printable(message), file=sys.stderr)
+
+
+def tell_of_waiting(files: Iterable[str | None]) -> None:
+    """Where one of the files that will be read is `-`, and that a terminal, say on standard error how it ends."""
+    if "-" in files and sys.stdin.isatty():
+        print("reading standard input; end with Ctrl-D", file=sys.stderr)
 
 
 def print_json(plain: Any) -> None:

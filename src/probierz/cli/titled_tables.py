@@ -8,7 +8,16 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from probierz.cli.options import add_option
-from probierz.cli.terminal import BOLD, chosen_format, painted, print_table, printable, terminal_columns, wrapped
+from probierz.cli.terminal import (
+    BOLD,
+    chosen_format,
+    painted,
+    print_table,
+    printable,
+    sentence_columns,
+    terminal_columns,
+    wrapped,
+)
 from probierz.reports.tables import Table
 
 __all__ = [
@@ -82,4 +91,4 @@ def _title(title: str, form: str) -> str:
     title = printable(title[:1].upper() + title[1:])
     if form == "markdown":
         return f"**{title}**\n"
-    return painted(wrapped(title, terminal_columns() if sys.stdout.isatty() else None), BOLD, sys.stdout)
+    return painted(wrapped(title, sentence_columns()), BOLD, sys.stdout)

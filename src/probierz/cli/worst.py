@@ -34,7 +34,7 @@ examples:
 
 columns:
   score, others   mean score of the lines with the feature, and of the others (with --against: of the differences);
-                  in percent where the challenge shows percents
+                  in percent where the challenge shows percents, as in probierz lines; JSON has the metric's own numbers
   effect          from -1 to 1: 1, each line with the feature is worse than each other line; 0, it makes no difference
   q               the share of false discoveries to expect among this feature and those above it
   also            features of nearly the same lines (nine tenths in common)

@@ -5,6 +5,7 @@ beside<Name>                           of a table beside the files, see `line_co
 label                                  one for each expected label; a line with several is in several
 length(exp)  chars(in<1>)              words, characters: five slices with about as many lines each
 length(exp):3  chars(out):0-10,11-     three slices; slices with these bounds
+length  chars:3                        those of the expected text
 in<1>~REGEX                            lines that match and those that do not; with a group, its text
 exp:word                               lines with a feature, as `probierz worst` shows it, and those without
 expr:len(expected) > 80                yes and no, or one slice for each value; see `expressions`
@@ -87,7 +88,7 @@ def parse_slicer(
     close = nearest(by, ["in", "in<1>", "exp", "out", "label", "length(exp)", "chars(exp)", "expr:"], 1)
     hint = f"did you mean {close[0]}? Or " if close else ""
     raise OptionError(
-        f"{by!r} is nothing by which lines can be sorted; {hint}write in<2>, exp, out, label, length(exp), "
+        f"{by!r} is nothing by which lines can be sorted; {hint}write in<1>, exp, out, label, length(exp), "
         "chars(in<1>), in<1>~REGEX, exp:word or expr:EXPRESSION"
     )
 
@@ -106,7 +107,7 @@ def _by_value(by: str, found: re.Match[str], headers: Headers) -> Slicer:
 
 
 def _by_length(by: str, found: re.Match[str], headers: Headers) -> Slicer:
-    column = LineColumn(found[2], headers)
+    column = LineColumn(found[2] or "exp", headers)
     in_words = found[1] != "chars"
 
     def keys(line: LineScore) -> tuple[Key]:
@@ -183,7 +184,7 @@ def _by_label(by: str, scheme: Scheme | None) -> Slicer:
 
 _KINDS: list[tuple[str, Callable[[str, re.Match[str], Headers], Slicer]]] = [
     (FIELD, _by_value),
-    (rf"(length|words|chars)\(({FIELD})\)(?::(.*))?", _by_length),
+    (rf"(length|words|chars)(?:\(({FIELD})\))?(?::(.*))?", _by_length),
     (rf"({FIELD})~(.*)", _by_match),
     (r"expr:(.*)", _by_expression),
 ]

@@ -10,12 +10,27 @@ from probierz.challenges.challenge import kind_of_split
 from probierz.challenges.files import CONFIG_NAME
 from probierz.errors import ChallengeError
 from probierz.suites.building import OFFICIAL_FILES
+from probierz.suites.catalogue import names_suite, suites
 from probierz.suites.fetch import is_remote
 from probierz.text import first_few
 
-__all__ = ["refuse_folder_above", "refuse_one_task", "refuse_wrong_place"]
+__all__ = ["challenges_in", "refuse_folder_above", "refuse_one_task", "refuse_wrong_place", "suite_of_challenges"]
 
 _MOST_NAMED = 5
+
+
+def challenges_in(folder: str, tasks: Sequence[str]) -> list[str]:
+    """Return those of the tasks whose challenges lie in a folder."""
+    return [task for task in tasks if Path(folder, task, CONFIG_NAME).is_file()]
+
+
+def suite_of_challenges(folder: str) -> str | None:
+    """Return the known suite whose challenges a folder holds, the one with most; None where it is a suite itself."""
+    if names_suite(folder) or not os.path.isdir(folder):
+        return None
+    found = {one.name: len(challenges_in(folder, [task.name for task in one.tasks])) for one in suites()}
+    most = max(found, key=lambda name: found[name])
+    return most if found[most] else None
 
 
 def refuse_wrong_place(place: str, suite: str, tasks: Sequence[str]) -> None:

@@ -70,6 +70,27 @@ def test_of_a_few_lines_none_is_taken_for_a_running_head(correct, text):
     assert correct(text).text == text
 
 
+TODAY = (
+    "rozmawiali o wystawie, której nikt wcześniej nie widział.\nPóźniej było inaczej. Więcej na stronie internetowej."
+)
+
+
+@pytest.mark.parametrize("read", ["w café", "z Andrém", "w Orléans", "w jéj domu", "„w jéj domu, w téj chwili”"])
+def test_a_single_e_with_an_accent_makes_no_page_of_today_an_old_one(correct, read):
+    assert correct(f"Spotkali się {read} i {TODAY}").text == f"Spotkali się {read} i {TODAY}"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "pow. łucki, gub. wołyńska, par. Ołyka", "służył w 1 p. uł. Krechowieckich", "por. rez., kpt. 2 p. sap.",
+        "nakł. aut., druk. W. Ł. Anczyca i Sp.", "pow. sokal., gub. wołyń., par. św. Anny",
+    ],
+)  # fmt: skip
+def test_abbreviations_and_initials_are_no_errors(correct, text):
+    assert correct(text).text == text
+
+
 def test_every_join_is_told_also_on_a_line_that_gives_its_first_word_away(correct):
     changes = correct("Przecie on rzeczywi-\nście chcąc śledzić tę kobietę mó-\nwiąc już o tym.").changes
     assert [(one.line, one.read, one.right) for one in changes if one.step == "join"] == [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,11 +12,12 @@ from probierz.cli.printed_problems import refuse_errors
 from probierz.errors import ChallengeError
 
 if TYPE_CHECKING:
+    from probierz.challenges.problems import Problem
     from probierz.suites.klej.archive import ArchivedPredictions
     from probierz.suites.suite import Suite
     from probierz.suites.suite_scores import SuiteScores
 
-__all__ = ["add_expected_options", "klej", "scored", "sound_submission"]
+__all__ = ["add_expected_options", "hint_of_partial", "klej", "scored", "sound_submission"]
 
 
 def klej() -> Suite:
@@ -42,8 +44,15 @@ def sound_submission(archive: str, suite: Suite, *, partial: bool) -> ArchivedPr
     from probierz.suites.klej.archive import read_submission
 
     submission = read_submission(Path(archive), suite.tasks, partial=partial)
-    refuse_errors(archive, submission.problems, hint="" if partial else "with --partial, a task may be missing")
+    refuse_errors(archive, submission.problems, hint=hint_of_partial(submission.problems))
     return submission
+
+
+def hint_of_partial(problems: Sequence[Problem]) -> str:
+    """What else may be meant by an archive that lacks the predictions of a task; empty for one that does not."""
+    from probierz.suites.klej.archive import EVERY_PREDICTION
+
+    return "with --partial, a task may be missing" if any(one.remedy == EVERY_PREDICTION for one in problems) else ""
 
 
 def scored(archive: str, suite: Suite, arguments: Namespace) -> SuiteScores:

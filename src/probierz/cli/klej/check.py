@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from probierz.cli.klej.archives import klej
+from probierz.cli.klej.archives import hint_of_partial, klej
 from probierz.cli.options import add_option
 from probierz.cli.printed_problems import add_problem_format, print_problems
 from probierz.cli.terminal import printable
@@ -44,4 +44,5 @@ def run(arguments: Namespace) -> int:
 
     submission = read_submission(Path(arguments.archive), klej().tasks, partial=arguments.partial)
     fine = f"{arguments.archive}: {counted(len(submission.predictions), 'file')} of predictions checked, fine"
-    return print_problems(list(submission.problems), arguments, printable(fine))
+    hint = hint_of_partial(submission.problems)
+    return print_problems(list(submission.problems), arguments, printable(fine), hint=hint)

@@ -69,8 +69,10 @@ def run(arguments: Namespace) -> int:
     from probierz.cli.klej.run_report import RunReport
     from probierz.cli.system_settings import read_settings
     from probierz.suites.klej.baselines import write_submission
+    from probierz.systems.libraries import need_extras
 
     recipe = _recipe(arguments.system)
+    need_extras((*recipe.extras, *recipe.training_extras))
     settings = read_settings(arguments.set, recipe)
     folder = Path(arguments.to)
     found = _runs(recipe, settings, arguments, folder)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from probierz.cli.exit_codes import FINE
 from probierz.cli.options import add_option
 from probierz.cli.paper_notes import PAPER_FORMATS, print_notes
-from probierz.cli.terminal import chosen_format, print_json, print_table, print_warning
+from probierz.cli.terminal import chosen_format, print_json, print_table, print_warning, sentence_columns, wrapped
 from probierz.errors import ChallengeError, OptionError
 
 if TYPE_CHECKING:
@@ -154,7 +154,7 @@ def _print_remarks(result: PublishedBoard, remark: str = "") -> None:
     places = [place_of(result, row) + doubt for row in result.rows if row.is_own]
     remarks = [*places, *_remarks(result, "" if places else remark), *_conflicts(result)]
     if remarks:
-        print("\n" + "\n".join(remarks))
+        print("\n" + "\n".join(wrapped(one, sentence_columns()) for one in remarks))
 
 
 def _remarks(result: PublishedBoard, remark: str) -> list[str]:
@@ -174,7 +174,7 @@ def _conflicts(result: PublishedBoard) -> list[str]:
 
 
 def _print_title(result: PublishedBoard) -> None:
-    print(f"{_title(result)}\n")
+    print(f"{wrapped(_title(result), sentence_columns())}\n")
 
 
 def _title(result: PublishedBoard) -> str:
@@ -203,7 +203,7 @@ def _print_all(tasks: Sequence[DeclaredTask], form: str, *, has_all: bool) -> No
     if without:
         print_warning(f"no published result is known of {', '.join(without)}")
     if form == "table" and tasks[0].suite == "klej":
-        print("All nine beside each other, with their average:  probierz klej board")
+        print(wrapped("All nine beside each other, with their average:  probierz klej board", sentence_columns()))
 
 
 def _given(text: str) -> tuple[str, str]:

@@ -49,8 +49,8 @@ def configure(parser: ArgumentParser) -> None:
         "Check data before you trust a score on them: files, checksums, numbers of lines and known lines as declared; "
         "texts that stand twice, or nearly so in two splits; equal texts with different answers; labels that are "
         "distributed otherwise; of a suite, texts of one task that stand in another. What the task declares as a trait "
-        "of its data is shown as known. Exit code 1 means that something else was found, or that the data of a task "
-        "could not be had."
+        "of its data is shown as known. Exit code 1 means that something else was found, if only a warning, or that "
+        "the data of a task could not be had."
     )
     parser.epilog = EXAMPLES
     parser.add_argument("task", metavar="TASK", help="a task, a suite, or the directory of any challenge")

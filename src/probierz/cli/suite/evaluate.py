@@ -32,6 +32,7 @@ examples:
   probierz suite evaluate toys toys --split dev-0               outputs in the challenges of the suite in toys
   probierz suite evaluate poleval-2021 outputs --from data --split dev-0
                                                                 challenges that  probierz suite get  put into data
+  probierz suite evaluate poleval-2021 data --split dev-0       outputs in those challenges
   probierz suite evaluate pets.toml mine.zip --expected hidden  with results that are held back from others
 
 Of a folder, TASK.tsv, TASK/out.tsv and TASK/SPLIT/out.tsv are looked at, also compressed; an archive holds the same.
@@ -70,6 +71,7 @@ def run(arguments: Namespace) -> int:
     from probierz.suites.output_scores import suite_scores
 
     suite = _suite_called(arguments)
+    arguments.place = arguments.place or _place_of_outputs(suite, arguments)
     _refuse_wrong_places(suite, arguments)
     with TemporaryDirectory(prefix="probierz-") as work:
         evaluation = _evaluation(suite, arguments, Path(work))
@@ -89,14 +91,20 @@ def _suite_called(arguments: Namespace) -> Suite:
     from probierz.suites.catalogue import find_suite
     from probierz.suites.fetch import is_remote
     from probierz.suites.klej.archive import has_form_of_klej
+    from probierz.suites.task_folders import suite_of_challenges
 
+    other, split = suite_of_challenges(arguments.suite), arguments.split
+    if other is not None:
+        options = ["--from", arguments.place or arguments.suite, *(["--split", split] if split else [])]
+        call = shlex.join(["probierz", "suite", "evaluate", other, arguments.outputs, *options])
+        raise ChallengeError(f"{arguments.suite}: these are challenges of {other}; score outputs for them by  {call}")
     suite = find_suite(arguments.suite)
     if suite.archive == "klej" and has_form_of_klej(Path(arguments.outputs), suite.tasks):
         place = arguments.expected or ("" if is_remote(arguments.place) else arguments.place)
         words = ["probierz", "klej", "evaluate", arguments.outputs, *(["--expected", place] if place else [])]
-        if arguments.split not in (None, "test-A"):
+        if split not in (None, "test-A"):
             raise ChallengeError(
-                f"predictions in the form of KLEJ are of its test; for {arguments.split}, name outputs as their tasks, "
+                f"predictions in the form of KLEJ are of its test; for {split}, name outputs as their tasks, "
                 f"such as {suite.tasks[0].name}.tsv, and leave out the header"
             )
         raise ChallengeError(f"predictions in the form of KLEJ are scored by  {shlex.join(words)}")
@@ -104,6 +112,15 @@ def _suite_called(arguments: Namespace) -> Suite:
 
 
 # --- data ------------------------------------------------------------------------------------------------------------
+
+
+def _place_of_outputs(suite: Suite, arguments: Namespace) -> str:
+    """The folder of outputs, where it holds challenges of a suite whose data are declared far away; else nothing."""
+    from probierz.suites.fetch import is_remote
+    from probierz.suites.task_folders import challenges_in
+
+    far = [task.name for task in suite.tasks if is_remote(task.source.address)]
+    return arguments.outputs if challenges_in(arguments.outputs, far) else ""
 
 
 def _refuse_wrong_places(suite: Suite, arguments: Namespace) -> None:

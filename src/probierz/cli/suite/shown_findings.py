@@ -40,10 +40,12 @@ def print_text(name: str, findings: Sequence[Finding], places: int) -> None:
 
 
 def print_known(findings: Sequence[Finding]) -> None:
-    """Print, as they are pasted into a plan or a declaration, the errors that may be traits of the data."""
+    """Print, as they are pasted into a plan or a declaration, what failed and may be a trait of the data."""
     import json
 
-    traits = [one for one in findings if one.severity == "error" and one.splits and one.count and one.places]
+    from probierz.suites.findings import has_failed
+
+    traits = [one for one in findings if has_failed([one]) and one.splits and one.count and one.places]
     if not traits:
         return
     print("What is meant to be so is known once this stands below its [[tasks]], with why:")

@@ -33,10 +33,12 @@ from probierz.systems.ocr.printed import (
     latin_places,
     loses_abbreviation,
     loses_footnote,
+    loses_known_abbreviation,
     loses_shortened_name,
     loses_stop_at_dash,
     with_its_dots,
 )
+from probierz.systems.ocr.spelling import accents_of, without_accents
 from probierz.systems.ocr.stains import Stains, is_worn
 from probierz.systems.ocr.tracing import Change, Corrected, apply_changes
 from probierz.systems.shared.months import MONTHS_BEGIN
@@ -128,8 +130,7 @@ def keep(page: str, found: Corrected, count: Callable[[str], int] | None = None)
     candidates = [one for one in found.changes if not any(begin < one.end and one.start < end for begin, end in whole)]
     sure = [one for one in candidates if not _is_doubtful(page, one, count)]
     stains = Stains(page, count) if count and is_worn(page, sure) else None
-    is_old = "é" in page or any("é" in one.right and not _only_accents(one) for one in candidates)
-    wanted = candidates if is_old else [one for one in candidates if not _only_accents(one)]
+    wanted = candidates if _is_old(page, candidates) else [_of_today(one, count) for one in candidates]
     changes = [one for one in _kept_changes(page, wanted, stains, count) if one.right != one.read]
     return Corrected(apply_changes(page, changes), changes)
 
@@ -141,9 +142,20 @@ def _is_doubtful(page: str, change: Change, count: Callable[[str], int] | None) 
     return _is_word_of_others(read, change.right, change, count, is_worn=False)
 
 
-def _only_accents(change: Change) -> bool:
-    """Whether nothing but the é of old spelling is new, which a page of today has nowhere."""
-    return change.right != change.read and change.right.replace("é", "e") == change.read
+def _is_old(page: str, candidates: Sequence[Change]) -> bool:
+    """Whether most words of a page to which the spelling until 1890 gives an é have it, as read, or misread: jćj."""
+    misread = [one.right for one in candidates if not accents_of(one.read)]
+    found = accents_of(" ".join([page, *misread]))
+    return 2 * sum(found) > len(found)
+
+
+def _of_today(change: Change, count: Callable[[str], int] | None) -> Change:
+    """A change that makes no spelling of today old; an é that was read stays, and what was misread may be one: jćj."""
+    read, right = change.read, change.right
+    is_new = "é" in right and "é" not in read
+    if right.replace("é", "e") == read or (is_new and count and count(_letters(read).lower()) > _USUAL):
+        return change._replace(right=read)
+    return change._replace(right=without_accents(right)) if False in accents_of(read) else change
 
 
 def _kept_changes(
@@ -348,7 +360,11 @@ def _kept(read: _Read, right: str, count: Callable[[str], int] | None = None) ->
     right = _with_v(read.text, _joined_as_read(read, right, count))
     if len(tokens) == 1 and has_letters_for_digits(tokens[0], right.strip()):
         return right
-    if loses_shortened_name(read.text, right) or loses_stop_at_dash(read.text, right, read.before):
+    if (
+        loses_shortened_name(read.text, right)
+        or loses_stop_at_dash(read.text, right, read.before)
+        or loses_known_abbreviation(read.text, right, read.after, count)
+    ):
         return read.text
     right = closes_its_spans(read.text, right)
     if count and "words" in read.step and right == " ".join(mended_words(tokens, count, read.before, read.after)):

@@ -17,7 +17,7 @@ from probierz.systems.punctuation.abbreviations import ALWAYS, PERHAPS
 
 __all__ = [
     "closes_its_spans", "is_hyphen_of_word", "is_quotation_open", "latin_places", "loses_abbreviation",
-    "loses_footnote", "loses_shortened_name", "loses_stop_at_dash", "with_its_dots",
+    "loses_footnote", "loses_known_abbreviation", "loses_shortened_name", "loses_stop_at_dash", "with_its_dots",
 ]  # fmt: skip
 
 _CUT_DASH = re.compile(r"(\w) (—+) (?=(\w+))")
@@ -41,9 +41,13 @@ _SHORTENED_NAME = re.compile(
 _STOP_AT_DASH = re.compile(r"(?:[—–―]|--)[.!?…]+")
 _STOPS = frozenset(".!?…")
 _AFTER_SUSPENDED = frozenset(["i", "a", "lub", "oraz", "albo", "czy"])
-_ABBREVIATIONS = ALWAYS | PERHAPS | frozenset(["egz", "kpl", "opak", "szt", "lp", "cz", "t", "ps", "fig", "cf"])
+_ABBREVIATIONS = (
+    ALWAYS | PERHAPS | frozenset(["egz", "kpl", "opak", "szt", "lp", "cz", "t", "ps", "fig", "cf", "uł", "gub"])
+)
 _SHORTENED = re.compile(r"\W*(?:[^\W\d_]|[bcćdfghjklłmnńprsśtwzźż]{2,4})\.", re.IGNORECASE)
 _PERHAPS_SHORTENED = re.compile(r"\W*[^\W\d_]{1,3}[bcćdfghjklłmnńprsśtwzźż]\.", re.IGNORECASE)
+_INITIAL = re.compile(r"\W*[^\W\d_a-ząćęłńóśźż]\.")
+_SHORT_WORD = re.compile(r"\W*([a-ząćęłńóśźż]{1,4}[bcćdfghjklłmnńprsśtwzźż])\.")
 _BEFORE_COLON = re.compile(r"[^\W\d_]{0,5}[bcćdfghjklłmnńprsśtwzźż]\.:")
 _LATIN_WORD = r"[A-Za-z]+"
 _BEHIND_LATIN = re.compile(
@@ -53,6 +57,7 @@ _BEHIND_LATIN = re.compile(
 _NAME_OF_KIND = re.compile(r"\(([A-Z][a-z]{2,}\s+[a-z]{3,})(?=\W)")
 _LATIN_ENDING = re.compile(r"(?:us|um|is|ae|ax|ex|ix|ens|ans|ops)\b")
 _SURE_STOP = 0.8
+_SELDOM = 400  # times that what may be an abbreviation was seen; words of as few letters were seen far oftener
 _KNOWN = 20  # times that a word was seen, above which it is one
 
 
@@ -181,6 +186,25 @@ def loses_abbreviation(read: str, right: str, beside: tuple[str, str], chance: f
     is_same = "".join(filter(str.isalpha, right)) == word
     may_be_short = _SHORTENED.fullmatch(text) or (after[:1].islower() and _PERHAPS_SHORTENED.fullmatch(text))
     return is_same and is_amid and may_be_short is not None and not right.strip().endswith(".")
+
+
+def loses_known_abbreviation(read: str, right: str, after: str, count: Callable[[str], int] | None) -> bool:
+    """Whether an abbreviation or an initial with a word behind it is changed, however sure: gub. wołyń., Ł. Anczyc.
+
+    One that is not known is a short word that was seldom seen; it may lose its stop to no other mark. after: the word
+    behind. count: how often the texts that were learnt from have a word.
+    """
+    text, now = read.strip(), right.strip()
+    letters, found = "".join(filter(str.isalpha, text)), _SHORT_WORD.fullmatch(text)
+    is_same = "".join(filter(str.isalpha, now)) == letters
+    if not after[:1].isalnum() and letters not in _ABBREVIATIONS:
+        return False
+    if _INITIAL.fullmatch(text):
+        return not is_same and after[:1].isupper()
+    if found is None or now == text:
+        return False
+    is_seldom = count is not None and count(letters) <= _SELDOM
+    return letters in _ABBREVIATIONS or (is_same and is_seldom and not now.endswith("."))
 
 
 def _is_word(text: str, count: Callable[[str], int]) -> bool:

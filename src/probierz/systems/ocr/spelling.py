@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-__all__ = ["ERAS", "respelled"]
+__all__ = ["ERAS", "accents_of", "respelled", "without_accents"]
 
 ERAS = ("today", "1936", "1918", "1890", "1830")
 """Until when a spelling was usual, the newest first; each has the rules of those before it."""
@@ -62,6 +62,8 @@ _RULES = {
     ],
 }
 
+_ACCENTS = tuple(_RULES["1890"])
+
 
 def respelled(text: str, era: str) -> str:
     """Return a text of today as it may have been spelled in an era; `today` leaves it as it is."""
@@ -70,6 +72,24 @@ def respelled(text: str, era: str) -> str:
         return text
     text = _PHRASES.sub(lambda found: _TOGETHER[found[0]], text)
     return _WORD.sub(lambda found: _respelled(found[0], rules), text)
+
+
+def accents_of(text: str) -> list[bool]:
+    """Whether it has its é, for each word of a text to which the spelling until 1890 gives one: jéj, jej.
+
+    Other words tell nothing of that spelling: café, Beyoncé.
+    """
+    return ["é" in word for word in _WORD.findall(text.lower()) if _has_place(word)]
+
+
+def without_accents(text: str) -> str:
+    """A text without the é that only the spelling until 1890 has: café by jéj is café by jej."""
+    return _WORD.sub(lambda found: found[0].replace("é", "e") if _has_place(found[0].lower()) else found[0], text)
+
+
+def _has_place(word: str) -> bool:
+    plain = word.replace("é", "e")
+    return _respelled(plain, _ACCENTS) != plain
 
 
 @lru_cache(maxsize=1 << 18)

@@ -343,6 +343,27 @@ PIECES = (
     gettext_noop(
         "the case of column %(most)s alone tells where %(word)s is the expected result on %(n)s of %(of)s lines"
     ),
+    gettext_noop(
+        "the presence of odd blanks in column %(most)s alone tells the expected result on %(n)s of %(of)s lines"
+    ),
+    gettext_noop(
+        "the presence of odd blanks in column %(most)s alone tells where %(word)s is the expected "
+        "result on %(n)s of %(of)s lines"
+    ),
+    gettext_noop(
+        "the presence of separate accents in column %(most)s alone tells the expected result on %(n)s of %(of)s lines"
+    ),
+    gettext_noop(
+        "the presence of separate accents in column %(most)s alone tells where %(word)s is the expected "
+        "result on %(n)s of %(of)s lines"
+    ),
+    gettext_noop(
+        "the number of tokens in brackets in column %(most)s alone tells the expected result on %(n)s of %(of)s lines"
+    ),
+    gettext_noop(
+        "the number of tokens in brackets in column %(most)s alone tells where %(word)s is the expected "
+        "result on %(n)s of %(of)s lines"
+    ),
     gettext_noop("the length of column %(most)s alone tells the expected result on %(n)s of %(of)s lines"),
     gettext_noop(
         "the pair of column %(most)s and column %(most_mb)s alone tells the expected result on %(n)s of %(of)s lines"

@@ -1,5 +1,6 @@
 """The first page."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -33,16 +34,23 @@ def test_where_nothing_runs_the_way_to_what_is_over_is_open(client):
 def test_what_closes_first_comes_first_with_its_zone_and_what_opens_later_stands_apart(client, settings):
     organiser = User.objects.create(username="organiser")
     now = timezone.now()
-    times = {"later": (None, 20), "sooner": (None, 3.5), "coming": (5, 30), "over": (None, -1)}
+    times = {
+        "later": (None, 20),
+        "sooner": (None, 3.5),
+        "coming": (5, 30),
+        "over": (None, -1),
+        "older": (None, -15),
+    }
     for slug, (opens, closes) in times.items():
         made = create_unasked(slug, organiser)
         moments = {"opens": opens and now + timedelta(days=opens), "closes": now + timedelta(days=closes)}
         Phase.objects.filter(challenge=made).update(**moments)
     Challenge.objects.update(is_published=True)
     page = client.get("/").content.decode()
-    running, coming = page.split('id="running"')[1].split('id="later"')
+    running, rest = page.split('id="running"')[1].split('id="over"')
+    over, coming = rest.split('id="later"')
     assert running.index("challenges/sooner") < running.index("challenges/later")
     assert "challenges/coming" in coming
-    assert "challenges/over" not in page
+    assert re.findall('href="/challenges/([a-z-]+)"', over) == ["over"], "as others ended long ago"
     assert running.count("CET") + running.count("CEST") == 8  # until and since when, each once as text, once on hover
     assert "in 3 days" in running

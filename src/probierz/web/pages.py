@@ -20,7 +20,7 @@ from probierz.web.challenges.queries import failed_import, unpublished
 from probierz.web.challenges.services import may_create
 from probierz.web.events import waiting_work
 from probierz.web.html.tables import PageTable, TableColumn
-from probierz.web.leaderboards.first_page import lately_ended, newest, running
+from probierz.web.leaderboards.first_page import LATELY, lately_ended, newest, running
 from probierz.web.submissions.visibility import viewer_of
 
 __all__ = ["home", "style"]
@@ -31,7 +31,7 @@ INVITATIONS = 3
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Show what is running, what closes when, and what is new; where there is nothing yet, what comes next."""
+    """Show what is running, what has just ended, and what is new; where there is nothing yet, what comes next."""
     viewer = viewer_of(request)
     if settings.IS_ALONE:
         return own_page() if viewer.user is not None else redirect("login")
@@ -42,7 +42,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "work": [] if viewer.user is None else waiting_work(viewer.user),
         "invitations": invitations[:INVITATIONS], "more_invitations": len(invitations[INVITATIONS:]),
         "drafts": [] if now or viewer.user is None else _drafts(viewer.user),
-        "over": [] if now else lately_ended(viewer),
+        "over": lately_ended(viewer, within=LATELY if now else None),
         "may_create": viewer.user is not None and may_create(viewer.user),
     }  # fmt: skip
     return render(request, "home.html", context)

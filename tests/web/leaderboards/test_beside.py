@@ -75,6 +75,16 @@ def test_scores_that_look_equal_do_not_tell_which_of_them_is_better(world):
     assert beside(world, mine, "organiser")[0] == (better.pk, "Teammate", "0.21", -0.23)
 
 
+def test_of_scores_that_look_equal_the_row_that_leads_the_board_is_the_best_of_the_others(world, browsers):
+    """Digits behind those that are shown rank nobody, but choose which of their own stands for somebody."""
+    mine = world.submit("owner", {"test-A WER": 0.44})
+    _other = world.submit("stranger", {"test-A WER": ("0.210", 0.2103)}, day=1)
+    row = world.submit("stranger", {"test-A WER": ("0.210", 0.2102)}, day=2)
+    _late = world.submit("teammate", {"test-A WER": ("0.210", 0.2101)}, day=3)
+    first = browsers["nobody"].get("/challenges/ocr/board.json").json()["rows"][0]
+    assert beside(world, mine)[0][0] == first["submission"] == row.pk
+
+
 def test_a_rounded_score_is_compared_with_others_as_if_they_were_rounded_too(world, browsers):
     paper = {"is_reference": True, "is_baseline": True, "phase": None}
     printed = world.submit("organiser", {"test-A WER": ("0.1333", 0.1333)}, description="always good", **paper)

@@ -257,7 +257,7 @@ def test_a_new_name_is_shown_at_once(world, browsers):
 @pytest.mark.parametrize(
     ("text", "safe"),
     [("=1+1", "'=1+1"), ("+SUM(A1)", "'+SUM(A1)"), ("@x", "'@x"), ("-x", "'-x"), ("\tx", "'\tx"), ("-0.5", "-0.5"),
-     ("plain", "plain"), ("", "")],
+     *((f"{sign}x", f"'{sign}x") for sign in "＝＋－＠"), ("plain", "plain"), ("", "")],
 )  # fmt: skip
 def test_no_cell_is_taken_for_a_formula(text, safe):
     assert safe_cell(text) == safe
@@ -334,6 +334,17 @@ def test_of_equal_scores_the_earlier_is_the_best_of_the_others(world):
     test = world.tests["test-A WER"]
     for viewer in (Viewer(), Viewer(world.people["owner"])):
         assert best_of_others(viewer, third, [test])[test.pk].submission == first.pk
+
+
+def test_the_first_page_names_who_won_what_has_just_ended(world, browsers):
+    world.submit("owner", {"test-A WER": 0.5})
+    world.submit("stranger", {"test-A WER": 0.4})
+    world.phase.closes = timezone.now() - timedelta(hours=1)
+    world.phase.save()
+    changed(world.challenge)
+    over = browsers["nobody"].get("/").content.decode().partition('id="over"')[2].partition("</section>")[0]
+    assert re.search(r'class="score">0\.4</strong>.*<br>Stranger', over)
+    assert "Owner" not in over
 
 
 def test_the_feed_is_plain_data(world, browsers):
@@ -594,3 +605,18 @@ def test_programs_are_told_logins_but_for_hidden_names(world, browsers):
     changed(world.challenge)
     rows = browsers["nobody"].get("/api/v1/challenges/ocr/board").json()["rows"]
     assert {row["login"] for row in rows} == {None, "stranger"}
+
+
+@pytest.mark.parametrize("address", ["board", "submissions"])
+def test_kept_rows_tell_how_long_ago_it_was_when_each_reader_asks(world, browsers, stopped_clock, address):
+    """Nothing happens on the challenge between: its rows are those that were kept, their ages are not."""
+
+    def ages(role):
+        return re.findall(r"<time[^>]*>([^<]*)</time>", get(browsers[role], world, address))
+
+    Submission.objects.filter(pk=world.submit("owner", {"test-A WER": 0.5}).pk).update(created=timezone.now())
+    assert ages("nobody") == ["just now"]
+    stopped_clock.shift(105)
+    assert ages("stranger") == ages("nobody") == ["1 minute ago"]
+    stopped_clock.shift(3600)
+    assert ages("owner") == ages("stranger") == ages("nobody") == ["1 hour ago"]

@@ -237,6 +237,9 @@ def test_words_that_a_repetition_does_not_take_are_told_of_and_edited_on_the_pag
     assert "There are no such tags, so they were left out: nueral." in page
     made.refresh_from_db()
     assert (made.description, [one.name for one in made.tags.all()]) == ("Better words", ["neural"])
+    assert "the tag &#x27;nueral&#x27; is not in the vocabulary; it is left out" in page
+    page = ala.post(edit, {"description": "Better words", "tags": "neural"}, follow=True).text
+    assert "is not in the vocabulary" not in page, "it was mended"
     assert [browsers[who].get(edit).status_code for who in ("nobody", "stranger", "organiser")] == [302, 404, 200]
 
 

@@ -291,8 +291,9 @@ class DivisionForm(forms.Form):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        self.fields["column"].widget.attrs["data-fits"] = "by_what=document"
-        self.fields["strata_column"].widget.attrs["data-fits"] = "strata=column"
+        also = {"column": " by_what=document", "strata_column": " strata=column"}
+        for name in self.fields.keys() - {"is_divided"}:
+            self.fields[name].widget.attrs["data-fits"] = f"is_divided=on{also.get(name, '')}"
 
     def clean_share(self) -> float:
         """Turn percent into a share."""
@@ -324,8 +325,10 @@ class ReportingForm(forms.ModelForm):  # type: ignore[type-arg]
             )
         }
 
-    def __init__(self, *args: Any, **options: Any) -> None:
+    def __init__(self, *args: Any, is_divided: bool, **options: Any) -> None:
         super().__init__(*args, **options)
+        if not is_divided:
+            del self.fields["selections"]
         remember_shown(self)
 
 

@@ -175,7 +175,13 @@ def _moved_ends(challenge: Challenge, now: datetime) -> list[MovedEnd]:
                 found[name] = MovedEnd(name, before, after, entry.when)
     ends = {one.name: one.closes for one in challenge.phases.all()}
     seconds = {name: end and end.replace(microsecond=0) for name, end in ends.items()}
-    return [one for one in found.values() if one.phase in ends and one.before != one.after == seconds[one.phase]]
+    holding = (one for one in found.values() if one.phase in ends and one.after == seconds[one.phase])
+    return [one for one in holding if one.after is None or _to_the_minute(one.before) != _to_the_minute(one.after)]
+
+
+def _to_the_minute(moment: datetime) -> datetime:
+    """As pages show it: two ends that look equal would tell of nothing."""
+    return moment.replace(second=0, microsecond=0)
 
 
 def _moves(entry: AuditEntry) -> Iterator[tuple[str, tuple[str, str]]]:

@@ -14,13 +14,14 @@ __all__ = ["platform"]
 
 
 def platform(request: HttpRequest) -> dict[str, Any]:
-    """Return the platform's own name, contact and version."""
+    """Return the platform's own name, contact and version, and what it can do."""
     known = settings.PROBIERZ
     return {
         "platform_title": known["PROBIERZ_TITLE"],
         "platform_contact": known["PROBIERZ_CONTACT"],
         "platform_version": __version__,
         "is_alone": settings.IS_ALONE,
+        "sends_email": bool(known["PROBIERZ_EMAIL_URL"]),
         "registration_is_open": known["PROBIERZ_REGISTRATION"] == "open",
         "languages": languages_of(request),
         "czech_elsewhere": czech_elsewhere(request),

@@ -20,8 +20,8 @@ from django.utils.translation import gettext as _
 from probierz.web.html.numbers import DECIMALS, interval, number, numbers_told, rounded
 
 __all__ = [
-    "ago", "agos_told", "as_sentence", "bounds_of", "date_text", "deadline", "escaped", "formatted", "interval",
-    "moment_text", "moments_told", "number", "numbers_told", "score", "scores_told",
+    "ages_anew", "ago", "agos_told", "as_sentence", "bounds_of", "date_text", "deadline", "escaped", "formatted",
+    "interval", "moment_text", "moments_told", "number", "numbers_told", "score", "scores_told",
     "usual_number", "shortened", "stamp", "tag",
 ]  # fmt: skip
 
@@ -29,6 +29,8 @@ register = template.Library()
 
 MINUTE, HOUR, DAY = 60, 3600, 86400
 _SPECIAL = re.compile("[&<>\"']")
+_AGE = re.compile('<time data-age datetime="([^"]+)"[^>]*>[^<]*</time>')
+_COUNTDOWN = re.compile('<span data-countdown="([^"]+)">[^<]*</span>')
 
 
 def formatted(words: str, *values: object) -> SafeString:
@@ -60,9 +62,16 @@ def agos_told() -> Callable[[datetime | None], str | SafeString]:
         seconds = (now - when).total_seconds()
         full = moment(when)
         text = _distance(seconds) if abs(seconds) < 30 * DAY else full.rpartition(", ")[0]
-        return _time_element(when, full, text)
+        return _time_element(when, full, text, kind=" data-age")
 
     return told
+
+
+def ages_anew(page: str) -> SafeString:
+    """Return a part of a page with each `ago` and `deadline` as it reads now: what is kept for later keeps moments."""
+    told = agos_told()
+    page = _AGE.sub(lambda found: told(datetime.fromisoformat(found[1])), page)
+    return SafeString(_COUNTDOWN.sub(lambda found: _countdown(datetime.fromisoformat(found[1])), page))
 
 
 @register.simple_tag
@@ -73,8 +82,12 @@ def deadline(when: datetime | None) -> str | SafeString:
     seconds = (timezone.now() - when).total_seconds()
     if abs(seconds) > 365 * DAY:
         return _time(when)
-    words = '{} <span class="muted">(<span data-countdown="{}">{}</span>)</span>'
-    return formatted(words, _time(when), when.isoformat(timespec="seconds"), _to_the_deadline(seconds))
+    return formatted('{} <span class="muted">({})</span>', _time(when), _countdown(when))
+
+
+def _countdown(when: datetime) -> SafeString:
+    distance = _to_the_deadline((timezone.now() - when).total_seconds())
+    return formatted('<span data-countdown="{}">{}</span>', _exactly(when), distance)
 
 
 @register.simple_tag
@@ -192,9 +205,8 @@ def _time(when: datetime, text: str = "") -> SafeString:
     return _time_element(when, full, text or full)
 
 
-def _time_element(when: datetime, full: str, text: str) -> SafeString:
-    exact = when.isoformat(timespec="seconds")
-    return formatted('<time datetime="{}" title="{}">{}</time>', exact, full, text)
+def _time_element(when: datetime, full: str, text: str, *, kind: str = "") -> SafeString:
+    return formatted('<time{} datetime="{}" title="{}">{}</time>', SafeString(kind), _exactly(when), full, text)
 
 
 def _distance(seconds: float) -> str:

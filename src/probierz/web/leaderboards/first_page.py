@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
+from operator import itemgetter
 
 from probierz.web.challenges.counted_submissions import on_boards
 from probierz.web.challenges.models import Challenge, Phase
@@ -17,9 +18,10 @@ from probierz.web.submissions.models import Submission
 from probierz.web.submissions.page_cache import remembered
 from probierz.web.submissions.visibility import ShownScore, Viewer
 
-__all__ = ["Leader", "News", "OpenChallenge", "lately_ended", "newest", "running"]
+__all__ = ["LATELY", "EndedChallenge", "Leader", "News", "OpenChallenge", "lately_ended", "newest", "running"]
 
 MOST_CARDS, MOST_NEWS = 12, 8
+LATELY = timedelta(days=14)
 
 
 @dataclass(frozen=True)
@@ -55,6 +57,15 @@ class OpenChallenge:
 
 
 @dataclass(frozen=True)
+class EndedChallenge:
+    """A challenge whose last phase is over, when it ended, and who is first; None where nobody may be named."""
+
+    challenge: Challenge
+    ended: datetime
+    leader: Leader | None
+
+
+@dataclass(frozen=True)
 class News:
     """A submission with its main score, as far as the viewer may see it. part: of a divided test, whose score it is."""
 
@@ -78,11 +89,13 @@ def running(viewer: Viewer) -> tuple[list[OpenChallenge], list[OpenChallenge], i
     return shown, later[:MOST_CARDS], max(0, len(now) - MOST_CARDS)
 
 
-def lately_ended(viewer: Viewer) -> list[tuple[Challenge, datetime]]:
-    """Return the challenges whose last phase is over, and when it ended; the last one first."""
+def lately_ended(viewer: Viewer, *, within: timedelta | None = LATELY) -> list[EndedChallenge]:
+    """Return the challenges whose last phase is over, the last one first. within: since when; None: ever."""
     known = listed(viewer).filter(is_published=True)
-    over = [(one, moment) for one in known if (moment := ended(one, viewer.now)) is not None]
-    return sorted(over, key=lambda one: one[1], reverse=True)[:MOST_CARDS]
+    over = [(moment, one) for one in known if (moment := ended(one, viewer.now)) is not None]
+    late = [(moment, one) for moment, one in over if within is None or viewer.now - moment <= within]
+    late.sort(key=itemgetter(0), reverse=True)
+    return [EndedChallenge(one, moment, leader_of(viewer, one)) for moment, one in late[:MOST_CARDS]]
 
 
 def _opens(phase: Phase) -> datetime:

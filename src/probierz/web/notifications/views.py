@@ -35,7 +35,7 @@ def choices(request: HttpRequest) -> HttpResponse:
 
     if taken(request, form, save, _("Your choice is saved.")):
         return redirect("notifications")
-    found = {"form": form, "person": person, "has_address": bool(person.email), "can_send": can_send, "hook": hook}
+    found = {"form": form, "person": person, "has_address": bool(person.email), "hook": hook}
     return render(request, "notifications/choices.html", found)
 
 

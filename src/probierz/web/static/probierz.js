@@ -413,17 +413,27 @@ for (const field of document.querySelectorAll("[data-named-by]")) {
   });
 }
 
-// --- fields that fit what is chosen: `data-fits="group=parameter"` on a field -------------------------------------------
+// --- fields that fit what is chosen: `data-fits="group=parameter"` on a field, or more with spaces between; a box that is
+// not ticked chooses nothing ---------------------------------------------------------------------------------------------
+
+function chosenIn(form, name) {
+  const field = form.elements[name];
+  return field?.type === "checkbox" && !field.checked ? "" : field?.value;
+}
+
+function fits(form, condition) {
+  const [name, values] = condition.split("=");
+  return values.split("|").includes(chosenIn(form, name));
+}
 
 function fit(form) {
   for (const field of form.querySelectorAll("[data-fits]")) {
-    const [name, values] = field.dataset.fits.split("=");
     const part = field.closest(".field");
-    part.hidden = !part.querySelector(".errors") && !values.split("|").includes(form.elements[name]?.value);
+    part.hidden = !part.querySelector(".errors") && !field.dataset.fits.split(" ").every((one) => fits(form, one));
   }
 }
 
-for (const form of new Set([...document.querySelectorAll("[data-fits]")].map((field) => field.form))) {
+for (const form of new Set([...document.querySelectorAll("[data-fits]")].map((field) => field.closest("form")))) {
   fit(form);
   form.addEventListener("change", () => fit(form));
 }

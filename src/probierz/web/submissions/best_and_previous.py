@@ -105,7 +105,7 @@ def _phase_of(submission: Submission, viewer: Viewer) -> Phase | None:
 
 
 def _two_best(viewer: Viewer, challenge: Challenge, test: Test, phase: Phase | None) -> list[int]:
-    """The best score, and the best of other people than that one's; of equal ones the earlier, as on boards."""
+    """The best score, and the best of other people than that one's; of equal ones that which stands first on boards."""
     shown = _shown_phases(viewer, challenge, test, phase)
     theirs = viewer.submissions(challenge).filter(_got_in(shown), is_counted=False)
     seen = _ranked(theirs, challenge, test, phase, viewer.now)
@@ -160,19 +160,24 @@ def _got_in(phases: Sequence[Phase | None], of: str = "") -> Q:
 def _best_first(scores: QuerySet[Score], test: Test, look: Look) -> Iterator[tuple[Place, int, Whose]]:
     """Scores that are shown alike with whose they are, the best first; of those that look equal the earlier.
 
-    Digits that are not shown must not decide. Rounding keeps the order of the others, so that the database has it;
-    nobody knows how many come before somebody else's: rows are read until then, not all.
+    As on boards: the best of somebody's stands for them, and digits that are not shown must not decide between people.
+    Rounding keeps the order of the others, so that the database has it; nobody knows how many come before somebody
+    else's: rows are read until then, not all.
     """
     better = test.higher_is_better
     ordered = scores.order_by(*database_order(higher_is_better=better))
-    rows = ordered.values_list("value", "submission__created", "pk", *OWNER).iterator()
-    seen = ((look(ShownScore("", value)).value, when, pk, owner) for value, when, pk, *owner in rows)
-    for _value, equal in groupby(seen, key=itemgetter(0)):
-        placed = [
-            ((score_place(value, when, higher_is_better=better), owner[0]), pk, whose(*owner))
-            for value, when, pk, owner in equal
+    rows = ordered.values_list("shown", "value", "submission__created", "pk", *OWNER).iterator()
+    seen = ((look(ShownScore(text, value)), when, pk, owner) for text, value, when, pk, *owner in rows)
+    for number, equal in groupby(seen, key=lambda one: one[0].number):
+        exact = [
+            ((score_place(shown.value, when, higher_is_better=better), owner[0]), when, pk, whose(*owner))
+            for shown, when, pk, owner in equal
         ]
-        yield from sorted(placed, key=itemgetter(0))
+        standing: dict[Whose, tuple[Place, int]] = {}
+        for (_exact, submission), when, pk, who in sorted(exact, key=itemgetter(0)):
+            place = score_place(number, when, higher_is_better=better), submission
+            standing.setdefault(who, (place, pk))
+        yield from sorted(((place, pk, who) for who, (place, pk) in standing.items()), key=itemgetter(0))
 
 
 def _known(viewer: Viewer, challenge: Challenge, test: Test, score: Score) -> Known:

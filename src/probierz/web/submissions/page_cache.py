@@ -13,6 +13,7 @@ from django.utils.translation import get_language
 
 from probierz.web.challenges.models import Challenge
 from probierz.web.challenges.phases import moments_passed
+from probierz.web.html.looks import ages_anew
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.visibility import Viewer
 
@@ -52,11 +53,14 @@ def remembered_part(
     request: HttpRequest, viewer: Viewer, challenge: Challenge, what: str, asked: Mapping[str, str],
     make: Callable[[], str],
 ) -> SafeString:  # fmt: skip
-    """Return a part of a page that `make` renders, remembered for each order, filter and page that is asked for."""
+    """Return a part of a page that `make` renders, remembered for each order, filter and page that is asked for.
+
+    How long ago things were is told anew at each answer.
+    """
     query = request.GET.urlencode()
     if len(query) > LONGEST_QUERY:
         return mark_safe(make())
-    return mark_safe(remembered(viewer, challenge, what, {**asked, "query": query}, make))
+    return ages_anew(remembered(viewer, challenge, what, {**asked, "query": query}, make))
 
 
 def remembered_json(

@@ -659,3 +659,51 @@ def test_somebody_is_told_with_whose_relative_he_is(tmp_path, text, question, an
 def test_who_stands_behind_the_thing_did_it_where_nobody_stands_before_the_verb(tmp_path, text, question, answer):
     said = _asked(tmp_path, text, question)
     assert (said.answer, said.is_sure) == (answer, True)
+
+
+@pytest.mark.parametrize(
+    ("text", "question", "answer"),
+    [
+        ("W Warszawie Maria Kos poznała Piotra Zycha.", "Kto poznał Piotra Zycha?", "Maria Kos"),
+        ("W Nowym Sączu Leon Pik ochrzcił Dorotę Flis.", "Kto ochrzcił Dorotę Flis?", "Leon Pik"),
+        ("W Bielsku-Białej Maria Kos poznała Jana.", "Kto poznał Jana?", "Maria Kos"),
+        ("V Brně Petr Kubík potkal Janu Malou.", "Kdo potkal Janu Malou?", "Petr Kubík"),
+        ("Młyn odkupiła od Bluma Helena Ostrowska.", "Od kogo Helena Ostrowska odkupiła młyn?", "Bluma"),
+        ("Młyn odkupiła od Bluma Helena Ostrowska.", "Kto odkupił młyn?", "Helena Ostrowska"),
+        ("Z Markiem Teresa Pol tańczyła walca.", "Kto tańczył z Markiem walca?", "Teresa Pol"),
+        ("Na wojnie zabił Karola Piotr Dzik.", "Kogo zabił Piotr Dzik?", "Karola"),
+        ("Zamek sprzedał Potockiemu Jan Zamoyski.", "Komu sprzedał zamek Jan Zamoyski?", "Potockiemu"),
+        ("Obraz daroval Anně Jan Kruk.", "Kdo daroval obraz?", "Jan Kruk"),
+        ("Od Macieja Góry Ewa Sikora kupiła wóz drabiniasty.", "Kto kupił wóz?", "Ewa Sikora"),
+        ("Inżynier Nowak zastępuje inżyniera Bielca.", "Kto zastępuje inżynier Nowak?", ""),
+        ("Inżynier Nowak zastępuje inżyniera Bielca.", "Kto zastępuje inżyniera Bielca?", "Inżynier Nowak"),
+    ],
+)
+def test_a_name_ends_where_another_one_begins_in_another_case(tmp_path, text, question, answer):
+    assert _asked(tmp_path, text, question).answer == answer
+
+
+@pytest.mark.parametrize(
+    ("text", "question", "answer"),
+    [
+        ("Klub ma trzy sekcje: męską, żeńską i dziecięcą.", "Ile sekcji ma klub?", "trzy"),
+        ("Obecni: 14 osób. Przewodniczyła Maria Gil, a protokołował Tomasz Bór.", "Kto protokołował?", "Tomasz Bór"),
+        ("Porządek obrad: wybory. Zebranie otworzył Jan Kot.", "Kto otworzył zebranie?", "Jan Kot"),
+        ("Uwaga: zebranie odbędzie się 5 maja. Prowadzi je Jan Kot.", "Kto prowadzi zebranie?", "Jan Kot"),
+    ],
+)
+def test_a_colon_makes_no_field_of_the_prose_around_a_value(tmp_path, text, question, answer):
+    assert _asked(tmp_path, text, question).answer == answer
+
+
+@pytest.mark.parametrize(
+    ("text", "question", "answer"),
+    [
+        ("Jan Bem (3 maja 1902 – 17 listopada 1971) był malarzem.", "Kiedy zmarł Jan Bem?", "17 listopada 1971"),
+        ("Jan Bem (3 maja 1902, Puck – 17 listopada 1971, Hel) malował.", "Kiedy urodził się Jan Bem?", "3 maja 1902"),
+        ("Jan Bem (3 maja 1902 – 17 listopada 1971) był malarzem.", "W którym roku zmarł Jan Bem?", "1971"),
+        ("Jan Bílek (3. května 1902 – 17. listopadu 1971) maloval.", "Kdy zemřel Jan Bílek?", "17. listopadu 1971"),
+    ],
+)
+def test_of_the_days_of_a_life_in_brackets_one_is_told(tmp_path, text, question, answer):
+    assert _asked(tmp_path, text, question).answer == answer

@@ -19,7 +19,7 @@ from probierz.systems.questions.answering.who_is import person_asked_about, role
 from probierz.systems.questions.doubting.as_told import is_no_doer, is_of_several_clauses, is_told_in_other_forms
 from probierz.systems.questions.doubting.contrasts import is_told_in_contrast
 from probierz.systems.questions.doubting.crossed_holders import is_of_another_holder
-from probierz.systems.questions.doubting.doers_taken import takes_doer_for_whom
+from probierz.systems.questions.doubting.doers_taken import takes_doer_for_whom, takes_object_for_doer
 from probierz.systems.questions.doubting.doubts import (
     AT_MOST_LIKELY,
     denies_otherwise,
@@ -64,7 +64,7 @@ from probierz.systems.questions.doubting.relative_clauses import tells_of_other_
 from probierz.systems.questions.doubting.role_holders import holds_role_of_doer
 from probierz.systems.questions.doubting.successors import is_of_other_turn
 from probierz.systems.questions.doubting.sums import is_difference_to_be_made, is_no_difference, is_part_of_sum
-from probierz.systems.questions.doubting.things_asked import is_no_thing, is_said_in_question, is_verb_of_present
+from probierz.systems.questions.doubting.things_asked import is_no_thing, is_nobody, is_said_in_question
 from probierz.systems.questions.doubting.turned_roles import turns_roles
 from probierz.systems.questions.doubting.votes import is_vote_of_other_side
 from probierz.systems.questions.doubting.years_asked import (
@@ -315,6 +315,7 @@ _DOUBTS = (
     is_heading_of_nobody,
     is_name_of_thing,
     is_no_difference,
+    is_nobody,
     is_number_of_another,
     is_of_another_day,
     is_of_another_holder,
@@ -336,13 +337,13 @@ _DOUBTS = (
     is_recipient,
     is_said_in_question,
     is_value_of_another_verb,
-    is_verb_of_present,
     is_vote_of_other_side,
     shares_one_word,
     stands_for_other_side,
     stands_in_other_clause,
     takes_doer_for_whom,
     takes_giver_for_taker,
+    takes_object_for_doer,
     tells_of_former,
     tells_of_other_clause,
 )

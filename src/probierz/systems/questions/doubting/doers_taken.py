@@ -18,14 +18,17 @@ from probierz.systems.questions.doubting.relative_clauses import RELATIVE_OBJECT
 from probierz.systems.questions.doubting.turned_roles import words_of_clause
 from probierz.systems.questions.wording.agreement import FIRST_OF_MAN, FIRST_OF_WOMAN, is_name_of_subject
 from probierz.systems.questions.wording.verbs import past_of
-from probierz.systems.questions.wording.words import ASKS_WHOM, NAME_WORD, WORDS, without_asking
+from probierz.systems.questions.wording.words import ASKS_WHO, ASKS_WHOM, NAME_WORD, WORDS, without_asking
 
-__all__ = ["takes_doer_for_whom"]
+__all__ = ["takes_doer_for_whom", "takes_object_for_doer"]
 
 _NAME = re.compile(rf"{NAME_WORD}(?:[ -]{NAME_WORD})*")
 _OF_A_MAN = frozenset(("pan", "pán", "ksiądz"))
 """Titles in the nominative."""
 _RELATIVE_BEHIND = re.compile(rf",\s{RELATIVE_OBJECT.pattern}", re.IGNORECASE)
+_SHORTEST = 3
+"""Words of a question that names somebody."""
+_ACCUSATIVE = re.compile(r"\w+(?:ę|ą|ego|ého|ou)")
 _TITLE_BEFORE = re.compile(r"(\w+)[ \xa0]$")
 
 
@@ -69,3 +72,25 @@ def _is_nominative(words: list[str], endings: set[str], *, is_to: bool) -> bool:
     """
     is_of_woman = is_to and "la" in endings and bool(FIRST_OF_WOMAN.fullmatch(words[0]))
     return is_of_woman or any(is_name_of_subject(words, one) for one in endings)
+
+
+def takes_object_for_doer(question: str, text: str, begin: int, end: int) -> bool:
+    """Whether to *kto* somebody answers to whom it is done: behind a verb of the present, in the accusative, where who
+    the question names stands right before the verb.
+
+    >>> text = "Inżynier Nowak zastępuje inżyniera Bielca."
+    >>> [takes_object_for_doer(f"Kto zastępuje {one}?", text, 35, 41) for one in ("inżynier Nowak", "inżyniera Bielca")]
+    [True, False]
+    """
+    words = [word.lower() for word in WORDS.findall(question)]
+    if not ASKS_WHO.match(question) or len(words) < _SHORTEST or past_of(words[1]):
+        return False
+    verb, named = words[1], words[2:]
+    clause = words_of_clause(text, begin, end)
+    lower = [word.lower() for word in clause]
+    at = lower.index(verb) if verb in lower else -1
+    if at < len(named) or lower[at - len(named) : at] != named:
+        return False
+    if any(map(_ACCUSATIVE.fullmatch, named)):
+        return False
+    return any(_ACCUSATIVE.fullmatch(word) or word[:-1] in named for word in lower[at + 1 :])

@@ -8,10 +8,11 @@ asked about.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from probierz.systems.questions.wording.agreement import CONSONANT, is_name_of_subject
+from probierz.systems.questions.wording.case_borders import second_name
 from probierz.systems.questions.wording.verbs import past_of
 from probierz.systems.questions.wording.word_flags import ALL_PREPOSITIONS
 from probierz.systems.questions.wording.word_forms import are_forms_of_one_word
@@ -73,6 +74,8 @@ def _begin(run: re.Match[str], asked: Collection[str], ending: str) -> int | Non
     where more than a name stands there, or a name behind a preposition: *w Zakopanem Jan Kos*.
     """
     names = [*_NAME.finditer(run.string, *run.span("names"))]
+    if second := _second(run, names, ending):
+        return None if _is_asked([one[0] for one in names[second:]], asked) else names[second].start()
     is_governed = (run["before"] or "").strip().lower() in ALL_PREPOSITIONS or bool(NO_DOER.fullmatch(names[0][0]))
     order = -1 if is_governed or len(names) > _LONGEST_NAME else 1
     for at in range(is_governed, len(names) - 1)[::order]:
@@ -80,6 +83,16 @@ def _begin(run: re.Match[str], asked: Collection[str], ending: str) -> int | Non
         if is_name_of_subject(words, ending) and not _is_asked(words, asked):
             return names[at].start()
     return None
+
+
+def _second(run: re.Match[str], names: Sequence[re.Match[str]], ending: str) -> int | None:
+    """Which of some words begins the last of two names, the first of which stands behind a preposition."""
+    is_in = names[0][0].lower() in ALL_PREPOSITIONS  # as the first word of a sentence
+    preposition = names[0][0] if is_in else (run["before"] or "").strip()
+    if preposition.lower() not in ALL_PREPOSITIONS:
+        return None
+    second = second_name([one[0] for one in names[is_in:]], preposition, ending)
+    return second and second + is_in
 
 
 def _begins_clause(run: re.Match[str], asked: Collection[str]) -> bool:

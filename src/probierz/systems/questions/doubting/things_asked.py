@@ -14,7 +14,7 @@ from probierz.systems.questions.wording.verbs import is_past
 from probierz.systems.questions.wording.word_flags import PREPOSITIONS
 from probierz.systems.questions.wording.words import ASKS_WHO, WORDS
 
-__all__ = ["is_no_thing", "is_said_in_question", "is_verb_of_present"]
+__all__ = ["is_no_thing", "is_nobody", "is_said_in_question"]
 
 _WHAT = re.compile(r"\W*co\b(?! (?:ile|roku?|dzień|robi|zrobi)\w*)", re.IGNORECASE)
 _NUMBER = re.compile(r"\d+(?:[ \xa0.,]\d+)*")
@@ -27,6 +27,8 @@ _PARTICIPLE = re.compile(rf"(?!\w*(?:{_PLAIN_NOUNS})[yae]\b)[^\W\d_]{{3,}}(?:[ao
 _ADVERB = re.compile(r"\w{2,}(?:[iyeo]czn|enn)ie")
 _VERB = re.compile(r"\w{2,}(?:uje|ują)|jest|są|się")
 
+_RELATIVE = re.compile(r"(?:któr|kter)\w+|co|jenž|kilk\w+|wiel[eu]|parę|několik\w*")
+_ADJECTIVE = re.compile(r"[a-zà-ž]{3,}(?:[nwtrmdbpł]|sz|ch|ż|[sc]?k|g)(?:[yaeáéý]|ie?|ą|ego|ej|ou|ého)")
 _PRESENT = re.compile(r"[^\W\d_]{3,}(?:uje|ują|ují)|może|mogą|musi|muszą|może|může|mohou|musí|smí")
 """Verbs of the present that no noun or name looks like."""
 
@@ -72,11 +74,18 @@ def is_no_thing(question: str, text: str, begin: int, end: int) -> bool:
     )
 
 
-def is_verb_of_present(question: str, text: str, begin: int, end: int) -> bool:
-    """Whether *kto* asks, and an answer is a verb of the present alone.
+def is_nobody(question: str, text: str, begin: int, end: int) -> bool:
+    """Whether *kto* asks, and an answer is a verb, a pronoun, a quantity, or an adjective behind a noun of it.
 
-    >>> text = "Odwołuje go rada."
-    >>> [is_verb_of_present("Kto odwołuje prezesa?", text, *one) for one in ((0, 8), (12, 16))]
-    [True, False]
+    >>> text = "Ewa kupiła wóz drabiniasty, który ma rada."
+    >>> [is_nobody("Kto kupił wóz?", text, *one) for one in ((0, 3), (4, 10), (15, 26), (28, 33), (37, 41))]
+    [False, True, True, True, False]
     """
-    return bool(ASKS_WHO.match(question)) and bool(_PRESENT.fullmatch(text[begin:end].lower()))
+    answer = text[begin:end]
+    if not ASKS_WHO.match(question) or not WORDS.fullmatch(answer):
+        return False
+    if _PRESENT.fullmatch(answer.lower()) or is_past(answer) or _RELATIVE.fullmatch(answer):
+        return True
+    before = _WORD_BEFORE.search(text, max(0, begin - 40), begin)
+    is_behind_asked = before and not is_past(before[1]) and before[1] in WORDS.findall(question)
+    return bool(_ADJECTIVE.fullmatch(answer) and is_behind_asked)

@@ -28,13 +28,14 @@ from probierz.systems.questions.wanted.kinds import (
 from probierz.systems.questions.wanted.opening_hours import end_of_hours
 from probierz.systems.questions.wanted.units import units_asked_for
 from probierz.systems.questions.wanted.values import count_asked_for, date_asked_for, person_asked_for, value_asked_for
+from probierz.systems.questions.wording.case_borders import within_case, without_name_asked
 from probierz.systems.questions.wording.cut_words import cut_form
 from probierz.systems.questions.wording.kin import begin_with_kin
 from probierz.systems.questions.wording.overlaps import overlapping, overlaps
 from probierz.systems.questions.wording.verbs import is_past
 from probierz.systems.questions.wording.word_forms import are_forms_of_one_word
 from probierz.systems.questions.wording.words import CAPITAL, NAME_WORD, SMALL, without_marks
-from probierz.systems.questions.wording.years import YEAR, YEARS_OF_LIFE
+from probierz.systems.questions.wording.years import DAYS_OF_LIFE, YEAR, YEARS_OF_LIFE
 from probierz.systems.shared.months import MONTH
 from probierz.systems.shared.numerals import number_of_words
 
@@ -73,7 +74,6 @@ _NOUN_LAST = re.compile(
     rf"[{SMALL}]{{3,}}"
 )
 """A name and a noun behind it, which is of what comes next: *Annie Kos prezes* of *Annie Kos prezes Jan Bem*."""
-_TWO_NAMES = re.compile(rf"(.*\b{NAME_WORD} {NAME_WORD}) ({NAME_WORD} {NAME_WORD})")
 _PLACE_BEFORE = re.compile(r"(?<!\w)(?:we?|ze?|nad?|u|przy|pod|spod|do|za|ve?)[ \xa0]$")
 _THOUSANDS = r"tys\b\.?|tysi\w+|mln\b\.?|mili[oó]n\w*|mld\b\.?|miliard\w*|tis\b\.?|tisíc\w*"
 _MONEY = r"zł\b|złot\w+|gr\b|grosz\w*|euro\b|€|\$|dolar\w*|USD\b|PLN\b|EUR\b|Kč|korun\w*"
@@ -159,7 +159,7 @@ def _whole(question: str, passage: str, begin: int, end: int) -> tuple[int, int]
             return other
         end = _without_what_follows(passage, begin, end)
         begin, end = _begin_of_body(passage, _begin_of_name(passage, begin, end)), _end_of_name(passage, end)
-        end = _before_name_asked(question, passage, begin, end)
+        begin, end = within_case(question, passage, *without_name_asked(question, passage, begin, end))
         begin, end = _without_thing_given(question, passage, begin, end)
         return begin_with_kin(question, passage, begin, end), end
     if wanted is Wanted.NUMBER:
@@ -367,12 +367,6 @@ def _without_what_follows(passage: str, begin: int, end: int) -> int:
         return name.end(1)
     found = _BEHIND_A_NAME.search(passage[begin:end])
     return begin + found.start() if found and any(map(str.isupper, passage[begin : begin + found.start()])) else end
-
-
-def _before_name_asked(question: str, passage: str, begin: int, end: int) -> int:
-    """Before a whole name of the question that ends a span of two: of *od Jana Kosa Adam Bem* the first one."""
-    names = _TWO_NAMES.fullmatch(passage, begin, end)
-    return names.end(1) if names and re.search(rf"\b{re.escape(names[2])}\b", question) else end
 
 
 _ASKS_TO_WHOM = re.compile(r"\W*komu\b", re.IGNORECASE)
@@ -587,6 +581,9 @@ def _date(question: str, passage: str, begin: int, end: int) -> tuple[int, int]:
     event = event_of_life(question)
     if life and event and overlaps(life.span(), begin, end):
         return life.span(1 if event == "birth" else 2)
+    if event and (days := overlapping(DAYS_OF_LIFE.finditer(passage), begin, end)):
+        first, last = days.span(1 if event == "birth" else 2)
+        return (last - 4 if asks_for_year(question) else first), last
     if asks_for_year(question):
         years = list(YEAR.finditer(passage, begin, end))
         return years[0].span() if len(years) == 1 else (begin, end)

@@ -210,10 +210,12 @@ def words(request: HttpRequest, challenge: Challenge) -> HttpResponse:
 @require_http_methods(GET_AND_POST)
 def hidden_tests(request: HttpRequest, challenge: Challenge) -> HttpResponse:
     """Show how hidden tests are divided, and say which scores people see."""
-    form = ReportingForm(sent(request), instance=Challenge.objects.get(pk=challenge.pk))
+    stored = Challenge.objects.get(pk=challenge.pk)
+    form = ReportingForm(sent(request), instance=stored, is_divided=_is_divided(challenge))
 
     def save() -> None:
-        values = changed_here(form, vars(Challenge.objects.get(pk=challenge.pk)))
+        now = Challenge.objects.get(pk=challenge.pk)
+        values = {"selections": now.selections, **changed_here(form, vars(now))}
         services.save_reporting(challenge, **values, by=person_of(request))
 
     if taken(request, form, save, _("The rules are saved.")):
@@ -234,7 +236,8 @@ def divide(request: HttpRequest, challenge: Challenge) -> HttpResponse:
             return redirect("challenge-hidden-tests", slug=challenge.slug)
         except Refused as refusal:
             form.add_error(None, refusal.message)
-    return _hidden_tests(request, challenge, ReportingForm(instance=challenge), form)
+    reporting = ReportingForm(instance=challenge, is_divided=_is_divided(challenge))
+    return _hidden_tests(request, challenge, reporting, form)
 
 
 def _division_form(challenge: Challenge) -> DivisionForm:
@@ -343,7 +346,7 @@ def import_page(request: HttpRequest, challenge: Challenge, job: str) -> HttpRes
 def confirm_import(request: HttpRequest, challenge: Challenge, job: str) -> HttpResponse:
     """Publish what an import found."""
     draft = get_object_or_404(queries.imports(challenge), pk=job)
-    asked = {name: request.POST.get(name) == "on" for name in ("drops_scores", "has_leaks")}
+    asked = {name: request.POST.get(name) == "on" for name in ("drops_scores", "replaces_results", "has_leaks")}
     made = made_or_told(request, lambda: services.confirm_draft(challenge, draft, by=person_of(request), **asked))
     return redirect("challenge-import", slug=challenge.slug, job=made.pk if made else job)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from django.db import transaction
@@ -68,9 +69,13 @@ def edit(
     wanted = None if tags is None else list(dict.fromkeys(tags))
     with transaction.atomic():
         unknown = [] if wanted is None else set_tags(submission, wanted)
+        problems = submission.problems
+        if wanted is not None:
+            problems = [*(one for one in problems if not _TAG_LEFT_OUT.fullmatch(one)), *tags_left_out(unknown)]
         text = submission.description if description is None else description.strip()[:LONGEST_DESCRIPTION]
         typed = {"description": text} | ({} if wanted is None else {"tags": wanted})
-        _save(submission, by, "edit", description=text, form=submission.form and {**submission.form, **typed})
+        form = submission.form and {**submission.form, **typed}
+        _save(submission, by, "edit", description=text, form=form, problems=problems)
     return unknown
 
 
@@ -86,6 +91,14 @@ def set_tags(submission: Submission, names: Iterable[str]) -> list[str]:
     for tag in known.values():
         SubmissionTag.objects.get_or_create(submission=submission, tag=tag)
     return [name for name in wanted if name not in known]
+
+
+def tags_left_out(names: Iterable[str]) -> list[str]:
+    """Say of each of these tags that it is left out, in the English that a submission keeps."""
+    return [f"the tag {name!r} is not in the vocabulary; it is left out" for name in names]
+
+
+_TAG_LEFT_OUT = re.compile(r"the tag .+ is not in the vocabulary; it is left out", re.DOTALL)
 
 
 def unknown_tags(names: Iterable[str]) -> list[str]:

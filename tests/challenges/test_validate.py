@@ -796,3 +796,62 @@ def test_texts_that_are_to_be_turned_round_are_no_fault(challenge):
         write(challenge / split / "expected.tsv", "".join(f"{text}\n" for text in texts))
     found = [one for one in validate(challenge) if "the whole line is the expected result" in one.message]
     assert {one.severity for one in found} == {"note"}
+
+
+@pytest.mark.parametrize(
+    ("column", "how"),
+    [
+        (lambda at, is_good: at * 7 % 100 + 100 * is_good + 150, "one cut of its"),
+        (lambda at, is_good: f"doc{at * 7 % 100 + 100 * is_good + 150}", "one cut of its"),
+        (lambda at, is_good: f"{at % 28 + 1:02}.{at % 12 + 1:02}.{2019 + 2 * is_good + at % 2}", "one cut of its"),
+        (lambda at, is_good: f"{8 * is_good + at % 8:02}:{at * 7 % 60:02}", "one cut of its"),
+        (lambda at, is_good: f"{(at * 7 % 100 + 100 * is_good) / 200:.3f}", "one cut of its"),
+        (lambda at, is_good: 2 * (at * 7 % 100) + is_good, "even and odd"),
+        (lambda at, is_good: at * 7 % 100, ""),
+        (lambda at, is_good: f"{at * 7 % 100 + 100 * is_good + 150} zł i coś", ""),  # texts that have numbers
+    ],
+)  # fmt: skip
+def test_numbers_beside_texts_that_tell_the_label_by_one_cut_are_warned_of(challenge, column, how):
+    write(challenge / "config.txt", "--metric Accuracy")
+    for split in ("train", "dev-0", "test-A"):
+        labels = [at * at % 7 in (1, 4) for at in range(100)]
+        lines = [f"{column(at, is_good)}\t{split} zdanie {at}" for at, is_good in enumerate(labels)]
+        write(challenge / split / "in.tsv", "".join(f"{one}\n" for one in lines))
+        write(challenge / split / "expected.tsv", "".join(f"{'good' if one else 'bad'}\n" for one in labels))
+    told = [one.message for one in validate(challenge) if one.severity == "warning" and "alone tells" in one.message]
+    assert told == [f"column 1 alone tells the expected result on 100 of 100 lines, by {how} numbers"] * 3 * bool(how)
+
+
+def test_numbers_that_are_the_item_itself_may_tell_the_label(challenge):
+    write(challenge / "config.txt", "--metric Accuracy")
+    for split in ("train", "dev-0", "test-A"):
+        pairs = [(at * 7 % 100, at * 11 % 90) for at in range(100)]
+        write(challenge / split / "in.tsv", "".join(f"{one}\t{other}\n" for one, other in pairs))
+        write(challenge / split / "expected.tsv", "".join(f"{'old' if one > 40 else 'new'}\n" for one, _ in pairs))
+    assert not [one.message for one in validate(challenge) if "alone tells" in one.message]
+
+
+_STAND = "expected lines stand in their inputs on 0 of 40 lines, and those of train on nearly all"
+_PAST = "22 of 40 lines point past the ends of their inputs, the first is line 1; those expected of train do not"
+
+
+@pytest.mark.parametrize(
+    ("metric", "answer", "said"),
+    [
+        ("Accuracy", lambda words: words[-1], _STAND),
+        ("MultiLabel-F1", lambda words: f"verb:{len(words)}", _PAST),
+        ("MultiLabel-F1", lambda words: f"name:2-{len(' '.join(words))}", _PAST),
+        ("MultiLabel-F1", lambda words: f"verb:{len(words) % 3}", ""),  # classes that are numbers
+    ],
+)  # fmt: skip
+def test_answers_and_places_of_other_texts_are_asked_about(challenge, metric, answer, said):
+    write(challenge / "config.txt", f"--metric {metric}")
+    for split in ("train", "test-A"):
+        texts = [["słowo"] * (4 + at * 5 % 11) + [f"{split}{at:02}"] for at in range(40)]
+        answers = [answer(words) for words in texts]
+        if split == "test-A":
+            answers = answers[1:] + answers[:1]
+        write(challenge / split / "in.tsv", "".join(f"{' '.join(words)}\n" for words in texts))
+        write(challenge / split / "expected.tsv", "".join(f"{one}\n" for one in answers))
+    warnings = [one.message for one in validate(challenge) if "test-A" in one.path and "their inputs" in one.message]
+    assert warnings == ([said] if said else [])

@@ -12,6 +12,7 @@ from itertools import islice
 from math import nan
 from pathlib import Path
 
+from probierz.challenges.answers_of_inputs import other_inputs_doubt
 from probierz.challenges.doubts import KnownSplit, OutputToDoubt
 from probierz.challenges.files import Reading
 from probierz.challenges.given_away import results_on_other_scale
@@ -65,7 +66,11 @@ def expected_doubts(
             and is_like_header(path, schemes, reading, known.expected)
         ):
             yield Problem(path, LIKE_HEADER.line, LIKE_HEADER.message, _HEADER_REMEDY, "warning")
-        for doubt in output.of_filled_lines() if asks_of_labels else output.of_all():
+        doubts = [*(output.of_filled_lines() if asks_of_labels else output.of_all())]
+        is_told = copies or any("order" in one.remedy for one in doubts)
+        if not is_told and known is not None and (other := other_inputs_doubt(split, known, reading)):
+            doubts.append(other)
+        for doubt in doubts:
             remedy = _REMEDIES.get(doubt.remedy, doubt.remedy)
             yield Problem(path, doubt.line, doubt.message, remedy, "warning")
     except ProbierzError:

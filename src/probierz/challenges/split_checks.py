@@ -25,6 +25,7 @@ from probierz.challenges.problems import Problem, counted, there_are
 from probierz.challenges.results_in_input import WORDS_OF_TEXTS, results_in_input
 from probierz.challenges.shared_documents import shared_documents
 from probierz.challenges.telling_features import telling_feature
+from probierz.challenges.telling_numbers import telling_number
 from probierz.challenges.validated_challenge import ValidatedSplit, clean_text, file_variants
 from probierz.errors import ProbierzError
 
@@ -232,12 +233,24 @@ def input_has_no_answers(split: ValidatedSplit) -> Iterator[Problem]:
         yield Problem(given.path, None, message, remedy, severity)
         return
     feature = telling_feature(*files, *headers)
-    if feature is not None:
+    if feature is None:
+        yield from _telling_number(split, *files)
+    else:
         is_fault = is_test and not feature.is_natural
         remedy = "leave it out of the input, unless it is meant"
         if is_fault:
             remedy = "leave it out of the input of all splits"
         yield Problem(given.path, None, str(feature), remedy, "error" if is_fault else "warning")
+
+
+def _telling_number(split: ValidatedSplit, inputs: Path, expected: Path) -> Iterator[Problem]:
+    others = (one for one in split.challenge.answered_splits if one.name != split.name and one.inputs is not None)
+    other = next(((Path(one.inputs or ""), Path(one.expected)) for one in others), None)
+    with suppress(ProbierzError, OSError):  # what cannot be read of the other split is told there
+        found = telling_number((inputs, expected), other, split.challenge.in_header, split.challenge.out_header)
+        if found is not None:
+            remedy = "leave it out of the input, unless its numbers are a feature that is meant"
+            yield Problem(str(inputs), None, str(found), remedy, "warning")
 
 
 @split_check

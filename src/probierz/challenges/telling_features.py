@@ -20,7 +20,7 @@ from probierz.challenges.labels import are_classes
 from probierz.challenges.problems import counted
 from probierz.challenges.revealed_results import FEWEST_BITS, NEARLY_ALL
 
-__all__ = ["TellingFeature", "telling_feature"]
+__all__ = ["TellingFeature", "bits_told", "columns_by_name", "telling_feature"]
 
 _MOST_VALUES, _MOST_PAIRED = 20, 10
 _NEARLY_ALL_OF_ONE = 0.95
@@ -34,6 +34,7 @@ class TellingFeature(NamedTuple):
     """A feature, such as `column 2` or `the case of column 1`, and of how many lines it tells the label.
 
     label: the one that it tells from all others; empty where it tells all. is_natural: whether a text has it by itself.
+    how: what is said behind it, where it does not go without saying.
     """
 
     feature: str
@@ -41,13 +42,14 @@ class TellingFeature(NamedTuple):
     known: int
     lines: int
     is_natural: bool
+    how: str = ""
 
     def __str__(self) -> str:
         """Say it as a sentence without its end."""
         lines = f"{self.known} of {counted(self.lines, 'line')}"
         if self.label:
             return f"{self.feature} alone tells where {self.label!r} is the expected result on {lines}"
-        return f"{self.feature} alone tells the expected result on {lines}"
+        return f"{self.feature} alone tells the expected result on {lines}{self.how}"
 
 
 def telling_feature(
@@ -107,11 +109,7 @@ _OF_TEXTS: Mapping[str, Callable[[str], str]] = {
 
 def _values(inputs: Path, header: Sequence[str], lines: int) -> Iterator[tuple[str, list[str]]]:
     """Each feature that has few values, with that of each line: columns beside others, two together, and texts'."""
-    columns: dict[str, list[str]] = {}
-    for row in split_rows(inputs, header):
-        for name, text in row.items():
-            columns.setdefault(name, []).append(text)
-    columns = {name: texts for name, texts in columns.items() if len(texts) == lines}
+    columns = columns_by_name(inputs, header, lines)
     if len(columns) > 1:
         short = {name: texts for name, texts in columns.items() if len(set(texts)) <= _MOST_VALUES}
         yield from short.items()
@@ -123,6 +121,15 @@ def _values(inputs: Path, header: Sequence[str], lines: int) -> Iterator[tuple[s
         for name, texts in columns.items():
             if 1 < len(set(found := [*map(look, texts)])) <= _MOST_VALUES:
                 yield f"{feature} {name}", found
+
+
+def columns_by_name(inputs: Path, header: Sequence[str], lines: int) -> dict[str, list[str]]:
+    """Return the columns that all lines of an input have. Raises ProbierzError where it cannot be read."""
+    columns: dict[str, list[str]] = {}
+    for row in split_rows(inputs, header):
+        for name, text in row.items():
+            columns.setdefault(name, []).append(text)
+    return {name: texts for name, texts in columns.items() if len(texts) == lines}
 
 
 # --- values against labels -------------------------------------------------------------------------------------------
@@ -139,14 +146,7 @@ def _only(pairs: _Pairs, label: str) -> _Pairs:
 
 
 def _known(pairs: _Pairs, share: float) -> int:
-    """On how many lines each value has its usual label, where they are nearly all, of rarer labels too; else 0.
-
-    Of all orders of labels that are k1, k2, … times on n lines, n! / (k1! k2! …), in at most
-
-        labels ** values * (n over wrong) * labels ** wrong
-
-    is it so, and it has to be so in one of 2 ** FEWEST_BITS by chance.
-    """
+    """On how many lines each value has its usual label, where they are nearly all, of rarer labels too; else 0."""
     labels: Counter[str] = Counter()
     usual: Counter[str] = Counter()
     for (value, label), count in pairs.items():
@@ -156,7 +156,21 @@ def _known(pairs: _Pairs, share: float) -> int:
     wrong = lines - usual.total()
     if not rarer or wrong > (1 - share) * rarer:
         return 0
+    bits = bits_told(labels, len(usual), wrong)
+    return lines - wrong if bits >= FEWEST_BITS else 0
+
+
+def bits_told(labels: Counter[str], values: int, wrong: int) -> float:
+    """Return how much it says that values have their usual labels on all but some lines.
+
+    labels: how often each stands. values: how many different ones. wrong: how many lines have another label.
+    Of all orders of labels that are k1, k2, … times on n lines, n! / (k1! k2! …), in at most
+
+        labels ** values * (n over wrong) * labels ** wrong
+
+    is it so, and it has to be so in one of 2 ** FEWEST_BITS by chance.
+    """
+    lines = labels.total()
     orders = lgamma(lines + 1) - sum(lgamma(count + 1) for count in labels.values())
     orders -= lgamma(lines + 1) - lgamma(wrong + 1) - lgamma(lines - wrong + 1)
-    bits = orders / log(2) - (len(usual) + wrong) * log2(len(labels))
-    return lines - wrong if bits >= FEWEST_BITS else 0
+    return orders / log(2) - (values + wrong) * log2(len(labels))

@@ -345,8 +345,11 @@ def _latex_row(cells: Iterable[str]) -> str:
 
 
 def safe_cell(text: str) -> str:
-    """Return the text so that no spreadsheet takes it for a formula: with a quote before `= + - @`, unless a number."""
-    if not text.startswith(("=", "+", "-", "@", "\t", "\r", "\n")):
+    """Return the text so that no spreadsheet takes it for a formula: with a quote before `= + - @`, unless a number.
+
+    Some take signs of full width for those.
+    """
+    if not text.startswith((*"=+-@＝＋－＠", "\t", "\r", "\n")):
         return text
     try:
         float(text)

@@ -257,7 +257,7 @@ def test_a_new_name_is_shown_at_once(world, browsers):
 @pytest.mark.parametrize(
     ("text", "safe"),
     [("=1+1", "'=1+1"), ("+SUM(A1)", "'+SUM(A1)"), ("@x", "'@x"), ("-x", "'-x"), ("\tx", "'\tx"), ("-0.5", "-0.5"),
-     ("plain", "plain"), ("", "")],
+     *((f"{sign}x", f"'{sign}x") for sign in "＝＋－＠"), ("plain", "plain"), ("", "")],
 )  # fmt: skip
 def test_no_cell_is_taken_for_a_formula(text, safe):
     assert safe_cell(text) == safe

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from probierz.challenges.problems import Problem
+from probierz.web.challenges.models import Phase
 from probierz.web.jobs import worker
 from probierz.web.jobs.models import LogLine
 from probierz.web.jobs.registry import JobFailed
@@ -20,6 +21,27 @@ def test_every_problem_of_a_failure_is_told_not_the_first_alone():
     assert raised.value.failure["message"] == "no number; write one (and 1 more)"
     (other,) = raised.value.failure["others"]
     assert worker._other(other) == "ERROR: dev-0/out.tsv:2: no number; write one"
+
+
+def test_a_log_tells_no_score_that_organisers_hide_or_round_since(hand_in, work, people, client):
+    submission = hand_in("1\n2\n3\n5\n").submission
+    work()
+    client.force_login(people["ala"])
+
+    def told():
+        lines = client.get(f"/api/v1/jobs/{submission.job_id}/log").json()["lines"]
+        texts = [line["text"] for line in lines]
+        plain = b"".join(client.get(f"/open-view-progress/{submission.job_id}").streaming_content).decode()
+        page = client.get(f"/submissions/{submission.pk}").content.decode()
+        assert all(line in plain and line in page for line in texts if line.startswith("test-A"))
+        return [line for line in texts if line.startswith("test-A")]
+
+    in_full = told()
+    assert "test-A out RMSE 0.500" in in_full
+    Phase.objects.update(disclosure="hidden")
+    assert told() == [f"{line.rpartition(' ')[0]} UNDISCLOSED" for line in in_full]
+    Phase.objects.update(disclosure="full")
+    assert told() == in_full
 
 
 def log(submission):

@@ -18,7 +18,7 @@ from submission_examples import write_challenge
 
 from probierz.errors import Refused
 from probierz.suites.publishing import ReferenceRow
-from probierz.web.accounts.models import AuditEntry, User
+from probierz.web.accounts.models import AuditEntry, Team, User
 from probierz.web.challenges import services as challenge_services
 from probierz.web.challenges.division import public_lines
 from probierz.web.challenges.models import Challenge, Division, Phase
@@ -32,6 +32,7 @@ from probierz.web.leaderboards.queries import boards_of, read_board
 from probierz.web.submissions import services
 from probierz.web.submissions.bits_told import given_away
 from probierz.web.submissions.models import Score, Submission
+from probierz.web.submissions.participants import count_participants
 from probierz.web.submissions.services import Handing, submit_files
 from probierz.web.submissions.services.handing_in import Uploaded
 from probierz.web.submissions.visibility import Viewer
@@ -453,6 +454,23 @@ def test_one_person_selects_for_one_team_alone(send, parted, people, team):
     services.select(together, people["ala"])
     with pytest.raises(Refused, match="Submissions of your team Both are selected"):
         services.select(alone, people["ala"])
+
+
+def test_teams_of_one_person_have_one_place_with_that_person(send, parted, people, team):
+    """Nor does the private part decide several times for who makes teams of their own, or leaves them."""
+    foxes, wolves = (Team.objects.create(slug=name, name=name.title()) for name in ("foxes", "wolves"))
+    for own in (foxes, wolves):
+        own.memberships.create(user=people["ala"])
+    send(public=1, private=7, by="ala")
+    send(public=2, private=1, by="ala", team=foxes)
+    send(public=3, private=3, by="ala", team=wolves)
+    wolves.memberships.all().delete()
+    send(public=4, private=8, by="ala", team=team)
+    send(public=6, private=4, by="ola")
+    assert rows(board(parted)) == [(1, "Ala", 1.0), (2, "Both", 4.0), (3, "Ola", 6.0)]
+    assert count_participants(parted) == 3
+    end_the_phase(parted)
+    assert rows(board(parted)) == [(1, "Ola", 4.0), (2, "Ala", 7.0), (3, "Both", 8.0)]
 
 
 def test_leaving_a_team_does_not_let_one_select_elsewhere(send, parted, people, team):

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from probierz.web.accounts.models import User
 from probierz.web.jobs.models import Job, LogLine, Worker
+from probierz.web.jobs.registry import handler_of
 from probierz.web.jobs.turns import jobs_before
 
 __all__ = ["estimate", "log_lines", "may_see_log", "position", "workers"]
@@ -43,11 +44,14 @@ def estimate(job: Job) -> timedelta | None:
 
 
 def log_lines(job: Job, viewer: User | None, *, after: int = 0, most: int = 1000, whole: bool = False) -> list[LogLine]:
-    """Return the lines after that number that the viewer may read. whole: with those for operators."""
+    """Return the lines after that number that the viewer may read, as its kind of job tells them now.
+
+    whole: with those for operators.
+    """
     lines = job.log.filter(number__gt=after)
     if not whole and (viewer is None or not viewer.is_staff):
         lines = lines.filter(for_operators=False)
-    return list(lines[:most])
+    return handler_of(job.kind).told(job, list(lines[:most]))
 
 
 def may_see_log(job: Job, viewer: User | None) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 
 from probierz.taken_names import refuse_taken
 from probierz.web.accounts.models import User
-from probierz.web.jobs.models import Job
+from probierz.web.jobs.models import Job, LogLine
 
 __all__ = ["Failure", "Handler", "JobFailed", "handler", "handler_of"]
 
@@ -52,13 +52,15 @@ class Handler:
     """run: does the work of a `jobs.running_job.Running` and returns the job's result.
 
     ended: called in the transaction that fails or cancels a job.
-    may_stop: whether somebody who may read its log may also stop it.
+    may_stop: whether somebody who may read its log may also stop it. told: what of its log people are told now, as what
+    was written then may not be shown any more.
     waits: seconds before each further try, the last of them before all that follow; None: those of the queue.
     """
 
     run: Callable[[Any], Any]
     ended: Callable[[Job], None]
     may_stop: Callable[[Job, User], bool]
+    told: Callable[[Job, list[LogLine]], list[LogLine]]
     waits: tuple[int, ...] | None = None
 
 
@@ -70,13 +72,14 @@ def handler(
     *,
     ended: Callable[[Job], None] = lambda job: None,
     may_stop: Callable[[Job, User], bool] = lambda job, person: True,
+    told: Callable[[Job, list[LogLine]], list[LogLine]] = lambda job, lines: lines,
     waits: tuple[int, ...] | None = None,
 ) -> Callable[[Any], Any]:
     """Register the function below as what jobs of that kind do. Raises OptionError where another one does them."""
 
     def register(run: Callable[[Any], Any]) -> Callable[[Any], Any]:
         refuse_taken("kind of job", kind, run, _handlers[kind].run if kind in _handlers else None)
-        _handlers[kind] = Handler(run, ended, may_stop, waits)
+        _handlers[kind] = Handler(run, ended, may_stop, told, waits)
         return run
 
     return register

@@ -7,7 +7,7 @@ Ranking needs little of each submission (see board_standings.py); the rest is re
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import TypeAlias
@@ -41,7 +41,7 @@ from probierz.web.submissions.final_selection import is_divided, selected_submis
 from probierz.web.submissions.models import Parameter, Score, Submission, SubmissionTag, Variant
 from probierz.web.submissions.rescoring import is_rescored
 from probierz.web.submissions.visibility import Viewer
-from probierz.web.submissions.whose import Whose, whose
+from probierz.web.submissions.whose import Whose, teams_of_one, whose
 
 __all__ = [
     "behind_first",
@@ -295,7 +295,15 @@ def _grouping(board: Board, *, across_phases: bool = False) -> _Groups:
         of_name = Parameter.objects.filter(name=board.parameter, variant__submission__challenge=board.challenge_id)
         values = {variant: [value] for variant, value in of_name.values_list("variant", "value")}
         return lambda one: values.get(one.variant or 0, [])
-    return lambda one: [(owner_of(one), None if across_phases else one.of.phase)]
+    handed_in = Submission.objects.filter(challenge=board.challenge_id).exclude(team=None).order_by()
+    alone = teams_of_one(handed_in.values_list("team", flat=True).distinct())
+    return lambda one: [(_one_person(one, alone), None if across_phases else one.of.phase)]
+
+
+def _one_person(standing: BoardStanding, alone: Mapping[int, int]) -> Whose:
+    """Whose a standing is, a team of one taken for its person. alone: see `teams_of_one`."""
+    of = standing.of
+    return owner_of(standing if of.team not in alone else standing._replace(of=of._replace(team=None)))
 
 
 # --- lists ---------------------------------------------------------------------------------------------------------

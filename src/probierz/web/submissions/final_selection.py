@@ -23,7 +23,7 @@ from probierz.web.challenges.visibility import steps_of, tells_in_steps
 from probierz.web.submissions.arrival import Arrival, is_late
 from probierz.web.submissions.best_scores import score_place
 from probierz.web.submissions.models import Evaluation, Score, Submission
-from probierz.web.submissions.whose import by_team_or_person, team_or_person
+from probierz.web.submissions.whose import by_team_or_person, team_or_person, teams_of_one
 
 __all__ = [
     "Selection",
@@ -157,6 +157,7 @@ def _candidates(challenge: Challenge, tests: Sequence[int], phase: Phase | None)
     found = list(rows.values_list(*fields).order_by("submission", "pk"))
     is_mixed = any(row[1] != tests[0] for row in found)
     known = _known_values(tests) if is_mixed else {}
+    alone = teams_of_one(row[fields.index("submission__team")] for row in found)
     groups: _Groups = defaultdict(list)
     baselines: set[int] = set()
     for row in found:
@@ -168,7 +169,9 @@ def _candidates(challenge: Challenge, tests: Sequence[int], phase: Phase | None)
             baselines.add(number)
         elif not is_out and _was_there(during, (hidden, deleted)):
             values = {**known.get(content, {}), test: value}
-            groups[team_or_person(person, team), of].append(_Candidate(number, value, values, when, chosen, withheld))
+            groups[team_or_person(person, None if team in alone else team), of].append(
+                _Candidate(number, value, values, when, chosen, withheld)
+            )
     return groups, baselines
 
 

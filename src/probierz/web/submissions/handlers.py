@@ -24,7 +24,7 @@ from probierz.web.challenges.services import changed
 from probierz.web.configuration import limits, places
 from probierz.web.intake.budget import Budget
 from probierz.web.intake.gitstore import Store
-from probierz.web.jobs.models import Job
+from probierz.web.jobs.models import Job, LogLine
 from probierz.web.jobs.registry import Failure, JobFailed, handler
 from probierz.web.jobs.running_job import Running
 from probierz.web.jobs.services import add_to_log
@@ -71,11 +71,15 @@ from probierz.web.submissions.services.changing import (
 from probierz.web.submissions.services.handing_in import EVALUATE, already_there, handed_in_before, store_of
 from probierz.web.submissions.services.quota import check_variants, cost_of, locked, reserve
 from probierz.web.submissions.used_limits import costs_quota, judged
-from probierz.web.submissions.visibility import Viewer
+from probierz.web.submissions.visibility import ShownScore, Viewer
 
 __all__: list[str] = []
 
 State = Submission.State
+
+_SCORES_ON = "Scores on version "
+_AFTER_SCORES = ("SCORED: ", "WARNING: ")
+"""How the lines of a log begin before and behind those with scores."""
 
 
 def _submission(running: Running) -> Submission:
@@ -117,7 +121,31 @@ def _may_stop(job: Job, person: User) -> bool:
     return submission is None or viewer.acts_for(submission) or viewer.organises(submission.challenge)
 
 
-@handler(EVALUATE, ended=_ended, may_stop=_may_stop)
+def _told(job: Job, lines: list[LogLine]) -> list[LogLine]:
+    """A log as it may be read now: where scores were hidden or rounded since, its end tells what pages do.
+
+    Lines with scores that are not there any more are left out then. Where everything is shown in full, the log stays as
+    it was written, also after a repair.
+    """
+    head = job.log.filter(text__startswith=_SCORES_ON).order_by("-number").values_list("number", flat=True).first()
+    submission = Submission.objects.filter(pk=job.payload["submission"]).first()
+    if head is None or submission is None:
+        return lines
+    now = _shown_scores(submission)
+    if all(shown.is_disclosed and not shown.is_rounded for shown in now.values()):
+        return lines
+    told = []
+    for line in lines:
+        if line.number > head and not line.text.startswith(_AFTER_SCORES):
+            name = next((name for name in now if line.text.startswith(f"{name} ")), None)
+            if name is None:
+                continue
+            line.text = f"{name} {now[name].text}"
+        told.append(line)
+    return told
+
+
+@handler(EVALUATE, ended=_ended, may_stop=_may_stop, told=_told)
 def evaluate_submission(running: Running) -> dict[str, Any]:
     """Take in what was handed in, score it, and write all that came of it at once."""
     submission = _submission(running)
@@ -328,16 +356,23 @@ def _write_scores(
 
 def summary(submission: Submission) -> list[str]:
     """Lines with the scores as everybody may see them, for the end of a log, which stays as it is after a repair."""
-    viewer = Viewer()
-    ordered = submission.scores.select_related("test", "variant", "evaluation").order_by(
-        "test__split", "test__position"
-    )
-    rows = [row for row in ordered if row.test.part != Part.PRIVATE]
-    part = " (the public part where a test is divided)" if any(row.test.part for row in rows) else ""
+    is_divided = submission.scores.exclude(test__part=Part.WHOLE).exists()
+    part = " (the public part where a test is divided)" if is_divided else ""
+    shown = _shown_scores(submission)
     return [
-        f"Scores on version {submission.version.number}{part}:",
-        *(f"{row.test.split} {row.variant.name} {row.test.name} {viewer.shown(row, submission).text}" for row in rows),
+        f"{_SCORES_ON}{submission.version.number}{part}:",
+        *(f"{name} {score.text}" for name, score in shown.items()),
     ]
+
+
+def _shown_scores(submission: Submission) -> dict[str, ShownScore]:
+    """Of each score on what is no private part, by split, variant and metric, what everybody may see."""
+    viewer = Viewer()
+    rows = submission.scores.exclude(test__part=Part.PRIVATE).select_related("test", "variant", "evaluation")
+    return {
+        f"{row.test.split} {row.variant.name} {row.test.name}": viewer.shown(row, submission)
+        for row in rows.order_by("test__split", "test__position")
+    }
 
 
 # --- scoring again ---------------------------------------------------------------------------------------------------

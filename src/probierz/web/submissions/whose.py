@@ -2,20 +2,24 @@
 
 For places on boards, what scores stand beside, and what a repair did to ranks: `whose`. For what people select before
 a private part decides, and what scores told them: `team_or_person`. For guards of hidden tests, which nobody gets round
-by changing teams: `sharing_tries`.
+by changing teams: `sharing_tries`. Where places are given or the private part decides, a team of one is its person:
+`teams_of_one`.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 
 from django.db.models import Q
 
+from probierz.web.accounts.models import Membership
 from probierz.web.submissions.models import Submission
 
 __all__ = [
     "WHOSE", "Whose", "by_row_or_people", "by_team_or_person", "row_or_people", "sharing_tries", "team_or_person",
-    "whose", "whose_is",
+    "teams_of_one", "whose", "whose_is",
 ]  # fmt: skip
 
 Whose: TypeAlias = "tuple[str, int | str]"
@@ -63,6 +67,24 @@ def by_row_or_people(submission: Submission) -> Q:
 def team_or_person(submitter: int, team: int | None) -> Whose:
     """Return who handed in: the team, or a person alone."""
     return ("team", team) if team else ("person", submitter)
+
+
+def teams_of_one(teams: Iterable[int | None]) -> Mapping[int, int]:
+    """Return those of these teams that are a single person under another name, with that person; all by number.
+
+    In such a team nobody is, and for it nobody ever handed in, but this person: with what they handed in alone it has
+    one place, and the private part decides once. Who left goes on counting, so that leaving makes no second place.
+    """
+    numbers = {team for team in teams if team is not None}
+    people: dict[int, set[int]] = defaultdict(set)
+    if numbers:
+        handed_in = Submission.objects.filter(team__in=numbers).order_by().values_list("team", "submitter").distinct()
+        for team, person in (
+            *handed_in,
+            *Membership.objects.filter(team__in=numbers).values_list("team", "user"),
+        ):
+            people[team].add(person)
+    return {team: next(iter(some)) for team, some in people.items() if len(some) == 1}
 
 
 def by_team_or_person(submission: Submission) -> Q:

@@ -21,7 +21,7 @@ from probierz.web.challenges.phases import (
 )
 from probierz.web.leaderboards.board_view import BoardEntry
 from probierz.web.submissions.final_selection import Selection, selection_of
-from probierz.web.submissions.whose import team_or_person
+from probierz.web.submissions.whose import team_or_person, teams_of_one
 from probierz.web.suites.models import PlatformSuite
 
 __all__ = [
@@ -158,8 +158,10 @@ def _deciding(
 def _archives(suite: PlatformSuite) -> list[_Archive]:
     tasks = {one.challenge_id: one.name for one in suite.tasks.all()}
     found = []
-    for one in suite.archives.prefetch_related("submissions"):
-        people = team_or_person(one.submitter_id, one.team_id)
+    archives = list(suite.archives.prefetch_related("submissions"))
+    alone = teams_of_one(one.team_id for one in archives)
+    for one in archives:
+        people = team_or_person(one.submitter_id, None if one.team_id in alone else one.team_id)
         parts = {tasks[part.challenge_id]: part.pk for part in one.submissions.all() if part.challenge_id in tasks}
         found.append(_Archive(one.pk, one.created, people, parts))
     return found

@@ -39,7 +39,7 @@ from probierz.web.accounts.services.teams import (
     unblock,
     withdraw_invitation,
 )
-from probierz.web.accounts.services.throttle import forget_attempts, take_back, try_once
+from probierz.web.accounts.services.throttle import forget_attempts, spend, take_back, try_once
 from probierz.web.accounts.services.tokens import make_token, revoke_token, user_of_token
 
 __all__ = [
@@ -76,6 +76,7 @@ __all__ = [
     "send_confirmation",
     "send_password_link",
     "take_administration_away",
+    "spend",
     "take_back",
     "try_once",
     "unblock",

@@ -19,7 +19,6 @@ LIMITS = {
     "login": 50,
     "address": 100,
     "register": 20,
-    "registered": 300,
     "reset": 10,
     "password": 10,
     "look": 60,

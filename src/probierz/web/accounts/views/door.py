@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from django.conf import settings
 from django.contrib import auth, messages
 from django.contrib.auth.forms import SetPasswordForm
@@ -30,6 +32,9 @@ from probierz.web.http.error_pages import too_many
 from probierz.web.http.form_addresses import readable_address, require_POST
 
 __all__ = ["invitation", "login", "logout", "password_reset", "register", "set_language"]
+
+MOST_ACCOUNTS = {timedelta(hours=1): 60, timedelta(days=1): 200}
+"""So many one address makes where everybody may register: a class or two, and no army."""
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 shows_or_takes = require_http_methods(["GET", "HEAD", "POST"])
@@ -128,7 +133,9 @@ def _register(request: HttpRequest, link: Invitation | None) -> HttpResponse:
     form = RegisterForm(sent(request))
     if request.method == "POST":
         network = client_network(request)  # of a whole class at times: what fails counts, and very many accounts
-        wait = services.try_once(register=network, registered=network)
+        wait = services.try_once(register=network)
+        if not wait and link is None and form.is_valid():
+            wait = _one_account_more(network)
         if wait:
             return too_many(request, wait)
         person = _registered(form, link)
@@ -142,6 +149,14 @@ def _register(request: HttpRequest, link: Invitation | None) -> HttpResponse:
                 )
             return _enter(request, person, _following(request))
     return render(request, "accounts/register.html", {"form": form, "link": link, "next": _wanted(request)})
+
+
+def _one_account_more(network: str) -> int:
+    """Count an account that an address makes; return after how many seconds to come back, 0 when it may."""
+    for window, most in MOST_ACCOUNTS.items():
+        if wait := services.spend(f"accounts-{window.total_seconds():.0f}", network, 1, most, window):
+            return wait
+    return 0
 
 
 def _registered(form: RegisterForm, link: Invitation | None) -> User | None:

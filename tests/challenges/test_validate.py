@@ -461,6 +461,21 @@ def test_labels_that_are_digits_or_begin_many_words_are_not_found_in_ids(challen
             "warning",
             "the case of column 1 alone tells where 'bad' is",
         ),
+        (
+            lambda at, label: f"some{chr(0xA0) if label == 'bad' else ' '}text {at:02}",
+            "warning",
+            "the presence of odd blanks in column 1 alone tells where 'bad' is",
+        ),
+        (
+            lambda at, label: f"{'ko' + chr(0x301) if label == 'bad' else 'kot'} {at:02}",
+            "warning",
+            "the presence of separate accents in column 1 alone tells where 'bad' is",
+        ),
+        (
+            lambda at, label: f"The {'[ENT]' if label == 'bad' else 'thing'} of {at:02}",
+            "warning",
+            "the number of tokens in brackets in column 1 alone tells where 'bad' is",
+        ),
         (lambda at, label: f"text {at} #{'x' * len(label)}", "error", "the last word of column 1 is"),
         (
             lambda at, label: f"text {at:02}, {({'good': 'nice', 'bad': 'evil', 'so_so': 'even'})[label]}",

@@ -13,7 +13,7 @@ from itertools import combinations
 from math import lgamma, log, log2
 from pathlib import Path
 from typing import NamedTuple
-from unicodedata import category
+from unicodedata import category, is_normalized
 
 from probierz.challenges.file_tables import split_rows
 from probierz.challenges.labels import are_classes
@@ -27,6 +27,10 @@ _NEARLY_ALL_OF_ONE = 0.95
 """A few texts of any label may be in capitals."""
 
 _ATTRIBUTE = re.compile(r"=\s*[\"']?([^\"'<>=]+)[\"']?\s*/?>")
+_ODD_BLANK = re.compile(r"\S(?:  +|[^\S \t]+)(?=\S)")
+"""More than one, or another one than the space."""
+_IN_BRACKETS = re.compile(r"\[[A-Z_]+\]|<[A-Z_]+>")
+"""Such as `[ENT]`, which programs put into texts."""
 _MARKS_AT_END = re.compile(r"\W*$")
 
 
@@ -77,9 +81,11 @@ def telling_feature(
 # --- features --------------------------------------------------------------------------------------------------------
 
 _CASE, _UNSEEN, _MARK_UP = "the case of", "the number of signs that nobody sees in", "the mark-up of"
+_BLANKS, _ACCENTS = "the presence of odd blanks in", "the presence of separate accents in"
+_BRACKETS = "the number of tokens in brackets in"
 _UNNATURAL = (_UNSEEN, _MARK_UP)
 """What no text has by itself."""
-_OF_ONE_LABEL = (_CASE, *_UNNATURAL)
+_OF_ONE_LABEL = (_CASE, _BLANKS, _ACCENTS, _BRACKETS, *_UNNATURAL)
 """What may tell one label from all others, and is hardly what a task is about."""
 
 
@@ -102,6 +108,9 @@ _OF_TEXTS: Mapping[str, Callable[[str], str]] = {
     "the first sign of": lambda text: text[:1],
     "the punctuation at the end of": _marks_at_end,
     _CASE: _case,
+    _BLANKS: lambda text: str(_ODD_BLANK.search(text) is not None),
+    _BRACKETS: lambda text: str(len(_IN_BRACKETS.findall(text))),
+    _ACCENTS: lambda text: str(not is_normalized("NFC", text)),
     "the length of": lambda text: str(len(text)),
 }
 """By name, what is looked at in each column."""

@@ -17,12 +17,14 @@ from django.utils import timezone
 from django.utils.translation import override
 
 from probierz.web.accounts.models import User
+from probierz.web.accounts.services import make_token
 from probierz.web.challenges.models import Challenge, Version
 from probierz.web.challenges.services import create_unasked, publish_version
 from probierz.web.configuration import places
 from probierz.web.html.engine_words import in_this_language
 from probierz.web.jobs.models import Job
 from probierz.web.operation.reconcile import clean
+from probierz.web.submissions.models import Score, Submission, Variant
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -347,6 +349,65 @@ def test_turned_inputs_are_told_before_they_are_published_and_want_a_tick(browse
     assert "The inputs are meant to differ" in page
     refused = browser.post(f"{address}/confirm", follow=True).content.decode()
     assert "say that the inputs are meant to differ" in refused
+
+
+LABELS = dict.fromkeys(("test-A/in.tsv", "test-A/expected.tsv"), "a\nb\na\nb\na\nb\n")
+LABELS["config.txt"] = "--metric Accuracy\n"
+SWAPPED = {**LABELS, "test-A/expected.tsv": "b\na\nb\na\nb\na\n"}
+
+
+@pytest.fixture
+def answered(browser, done):
+    """A challenge with one scored submission, whose labels somebody swaps."""
+    publish(browser, done, begin(browser, done, **LABELS))
+    challenge = Challenge.objects.get(slug="letters")
+    one = Submission.objects.create(
+        challenge=challenge, version=challenge.current, state="scored", source="upload",
+        submitter=User.objects.create(username="ala"),
+    )  # fmt: skip
+    variant = Variant.objects.create(submission=one, name="out")
+    test = challenge.current.tests.get(split="test-A")
+    Score.objects.create(challenge=challenge, submission=one, variant=variant, test=test, value=1, shown="1")
+    return challenge
+
+
+def test_swapped_labels_are_no_repair_without_a_tick(browser, done, answered):
+    address = next_version(browser, done, archive(**SWAPPED))
+    page = browser.get(address).content.decode()
+    assert "test-A: 6 of 6 expected results differ from the current version. 1 submission is scored again." in page
+    assert 'name="replaces_results" required> Most expected results differ: they are meant to' in page
+    assert (
+        "say that most expected results are meant" in browser.post(f"{address}/confirm", follow=True).content.decode()
+    )
+    browser.post(f"{address}/confirm", {"replaces_results": "on"})
+    done(Job.objects.filter(kind="import-challenge").latest("created"))
+    answered.refresh_from_db()
+    assert str(answered.current.number) == "1.0.1"
+
+
+@pytest.mark.parametrize(
+    ("files", "more", "number"),
+    [
+        (SWAPPED, {}, "1.0.0"),
+        (SWAPPED, {"replaces_results": "true"}, "1.0.1"),
+        (SWAPPED, {"change": "major"}, "2.0.0"),
+        ({**LABELS, "test-A/expected.tsv": "b\na\nb\nb\na\nb\n"}, {}, "1.0.1"),
+    ],
+    ids=["swapped", "said so", "another task", "half"],
+)
+def test_programs_say_that_most_results_are_meant_to_differ(browser, done, answered, owner, files, more, number):
+    token = make_token(User.objects.get(pk=owner.pk), name="t", scopes=["read", "organise"])
+    sent = {"archive": archive(**files), **more}
+    Client().post("/api/v1/challenges/letters/versions", sent, headers={"Authorization": f"Bearer {token}"})
+    job = done(Job.objects.filter(kind="import-challenge").latest("created"))
+    answered.refresh_from_db()
+    assert str(answered.current.number) == number
+    if number == "1.0.0":
+        assert "6 of 6 expected results of test-A differ from the current version" in str(job.failure)
+        with override("pl"):
+            said = in_this_language(job.failure["message"])
+        assert "6 z 6 oczekiwanych odpowiedzi test-A różni się" in said
+        assert said.endswith("z replaces_results publikuje się to mimo wszystko")
 
 
 @pytest.mark.parametrize(

@@ -424,16 +424,65 @@ def test_who_runs_a_challenge_is_not_held_back(labels, attack, who):
 @pytest.mark.parametrize(("scheme", "rounding", "bits"), [
     ("Accuracy", Rounding(2, None, 1), 6.65821), ("Accuracy", Rounding(1, None, 1), 3.45943),
     ("RMSE", Rounding(2, None, 1), 25.72025), ("RMSE", Rounding(1, None, 1), 22.39833),
-    ("RMSE", None, 192), ("Accuracy", None, 19.97463),
+    ("RMSE", None, 192), ("Accuracy", None, 6.65821),
+    ("Macro-F1", None, 15.30459), ("F1", None, 15.30459), ("MCC", Rounding(2, None, 1), 7.65105),
+    ("BLEU", None, 192), ("BLEU", Rounding(2, None, 1), 6.65821),
     ("Accuracy", Rounding(None, steps_for("Accuracy", 100), 1), 5.67243),
     ("RMSE", Rounding(None, steps_for("RMSE", 100, 10.0), 1), 8.76155),
 ])  # fmt: skip
 def test_bits_of_a_score(labels, scheme, rounding, bits):
     """By hand: log2(101), log2(11), log2(2 * (10 ** 5 + 306 * 9 * 10 ** 4)), log2(2 * (10 ** 4 + 306 * 9 * 10 ** 3)),
-    3 * 64, 3 * log2(101), log2(51); below 0.01 50, twice 50 + 60 + 25, from 1 on 50 + 60 + 2, and both ends."""
+    3 * 64, log2(51); below 0.01 50, twice 50 + 60 + 25, from 1 on 50 + 60 + 2, and both ends.
+
+    Of counts of a and b, where an output says a, b or anything else: 3 * log2(100 / 3 + 1), of rounded MCC log2(201).
+    """
     test = labels.tests.get(split="test-A")
     test.scheme = scheme
     assert bits_of_score(test, rounding) == pytest.approx(bits, abs=1e-4)
+
+
+def test_what_was_told_under_results_that_were_repaired_stays_told(labels, attack, work, tmp_path):
+    """Three outputs, a repair of five labels, and back: by each kind of results scores and p-values were read."""
+    folder, repaired = tmp_path / "attacked", ["b" if label == "a" else "a" for label in LABELS[:5]] + LABELS[5:]
+    gold = folder / "test-A" / "expected.tsv"
+    for guess in guesses(3):
+        attack(labels, guess)
+    read = [given_away(labels)[0]]
+    for now in (repaired, LABELS):
+        gold.write_text("".join(f"{one}\n" for one in now))
+        publish_version(labels, folder)
+        labels.refresh_from_db()
+        read.append(given_away(labels)[0])
+        work()
+        read.append(given_away(labels)[0])
+    bits = [one.bits for one in read]
+    assert bits == sorted(bits)
+
+    def of_pairs():
+        return P_VALUE_BITS * PairTest.objects.exclude(p_value=None).count()
+
+    assert set(PairTest.objects.values_list("first__test", flat=True)) == set(
+        Test.objects.filter(split="test-A").values_list("pk", flat=True)
+    )
+    assert bits[-1] == read[-1].one == pytest.approx(2 * 3 * math.log2(LINES + 1) + of_pairs())
+    assert {one.outputs for one in read} == {3}
+    attack(labels, guesses(1, seed=8)[0])  # which has scores by the results of now alone
+    assert given_away(labels)[0].bits == pytest.approx(7 * math.log2(LINES + 1) + of_pairs())
+    (folder / "test-A" / "in.tsv").write_text("y\n" * LINES)
+    publish_version(labels, folder, drops_scores=True)
+    labels.refresh_from_db()
+    assert given_away(labels)[0].bits == 0
+
+
+def test_scores_of_a_private_part_count_what_their_tables_can_say(people, tmp_path, attack):
+    """Three outputs under Macro-F1, in full: 730 bits, where each number counted as if all its digits were free."""
+    challenge = made(people, tmp_path, "Macro-F1", LABELS)
+    Phase.objects.update(disclosure="full")
+    attack(challenge, *guesses(3))
+    [told] = given_away(challenge)
+    pairs = PairTest.objects.exclude(p_value=None).count()
+    assert told.bits == pytest.approx(3 * 15.30459 + P_VALUE_BITS * pairs, abs=1e-3)
+    assert not told.is_known
 
 
 def test_the_organiser_reads_how_much_each_hidden_test_has_given_away(labels, attack, visit):

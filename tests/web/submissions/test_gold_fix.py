@@ -52,7 +52,7 @@ def repaired(people, folder, uploaded, work):
         submit_files(made, [uploaded(lines(labels(wrong)))], Handing(people[by]))
     work()
     assert Compared.objects.get().different
-    publish_version(made, write(folder, labels(20)), description="Half of the labels were wrong")
+    publish_version(made, write(folder, labels(20)), replaces_results=True, description="Half of the labels were wrong")
     return made
 
 
@@ -111,7 +111,7 @@ def test_ranks_before_and_after_are_those_of_the_board(repaired, people, work):
 def test_what_a_version_did_stays_so_when_a_later_one_takes_its_place(repaired, people, folder, work):
     work()
     first = ranks(people)
-    publish_version(repaired, write(folder, labels(0)), description="They were right after all")
+    publish_version(repaired, write(folder, labels(0)), replaces_results=True, description="They were right after all")
     assert ranks(people) == first
     work()
     assert ranks(people) == first
@@ -122,7 +122,7 @@ def test_what_a_version_did_stays_so_when_a_later_one_takes_its_place(repaired, 
 
 
 def test_what_was_never_scored_on_a_version_is_called_so(repaired, people, folder, work):
-    publish_version(repaired, write(folder, labels(0)), description="They were right after all")
+    publish_version(repaired, write(folder, labels(0)), replaces_results=True, description="They were right after all")
     work()
     never = ["never", "scored"]
     assert ranks(people) == [["Ala", "0.900", *never, "1", "–"], ["Ola", "0.500", *never, "2", "–"]]

@@ -31,7 +31,7 @@ def publish(challenge, tmp_path, work):
         (folder / "test-A" / "in.tsv").write_text(lines(inputs))
         (folder / "test-A" / "expected.tsv").write_text(lines([9] * wrong + [5] * (LINES - wrong)))
         (folder / "dev-0" / "expected.tsv").write_text(dev)
-        number = publish_version(challenge, folder, drops_scores=True, **more).number
+        number = publish_version(challenge, folder, drops_scores=True, replaces_results=True, **more).number
         challenge.refresh_from_db()
         work()
         return number

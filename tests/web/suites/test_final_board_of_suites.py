@@ -115,7 +115,9 @@ def test_a_repair_puts_nothing_in_the_place_of_what_was_selected(pets, browser, 
     end("cats", "dogs")
     cats = tmp_path / "challenges" / "cats"
     (cats / "test-A" / "expected.tsv").write_text("b\n" * LINES)
-    publish_version(Challenge.objects.get(slug="pets-cats"), cats, description="It was the other one")
+    publish_version(
+        Challenge.objects.get(slug="pets-cats"), cats, replaces_results=True, description="It was the other one"
+    )
     assert rows(browser) == [("–", "is scored again", "50.0")]
     worker.work(until_empty=True)
     assert rows(browser) == [("50.0", "50.0", "50.0")]

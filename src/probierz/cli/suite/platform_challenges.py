@@ -228,7 +228,11 @@ def _found(platform: PlatformClient, slug: str) -> Mapping[str, Any] | None:
 def _upload(platform: PlatformClient, slug: str, archive: IO[bytes], arguments: Namespace) -> str:
     from probierz.cli.upload_forms import upload_form
 
-    insisted = {"drops_scores": arguments.drop_scores, "has_leaks": arguments.unchecked}
+    insisted = {
+        "drops_scores": arguments.drop_scores,
+        "replaces_results": arguments.replace_results,
+        "has_leaks": arguments.unchecked,
+    }
     said = {name: "true" for name, is_said in insisted.items() if is_said}
     with upload_form("archive", "challenge.zip", archive, said) as (form, headers):
         return str(platform.upload(f"/challenges/{slug}/versions", form, headers)["job"])

@@ -110,6 +110,12 @@ def _add_insistence(parser: ArgumentParser) -> None:
         help="let what was handed in lose its scores and ranks where a test is left out, or has another number of "
         "lines or other inputs than it has",
     )
+    parser.add_argument(
+        "--replace-results",
+        action="store_true",
+        help="let a repair replace more than a tenth of the expected results of a test, by which what was handed in is "
+        "scored again",
+    )
 
 
 def _add_rows(parser: ArgumentParser) -> None:

@@ -41,7 +41,9 @@ class FilesOfVersionIn(Schema):
     """What a new version is. tests_are_open: expected results of test sets are meant to be public.
 
     drops_scores: what was handed in may lose its scores and ranks where a test has another number of lines or other
-    inputs now, or is left out; with other inputs, the version is a major one. has_leaks: its open splits may have texts
+    inputs now, or is left out; with other inputs, the version is a major one. replaces_results: a patch or
+    minor version may replace more than a tenth of a test's expected results, by which what was handed in is scored
+    again. has_leaks: its open splits may have texts
     of hidden tests of other challenges of the same people with what is expected, and theirs those of its own.
     """
 
@@ -49,6 +51,7 @@ class FilesOfVersionIn(Schema):
     description: Text = Field("", max_length=2000)
     tests_are_open: bool = False
     drops_scores: bool = False
+    replaces_results: bool = False
     has_leaks: bool = False
 
 
@@ -117,6 +120,7 @@ def import_archive(request: HttpRequest, slug: str, form: Form[FilesOfVersionIn]
             description=form.description,
             tests_are_open=form.tests_are_open,
             drops_scores=form.drops_scores,
+            replaces_results=form.replaces_results,
             has_leaks=form.has_leaks,
         )
     except Refused:

@@ -343,6 +343,27 @@ PIECES = (
     gettext_noop(
         "the case of column %(most)s alone tells where %(word)s is the expected result on %(n)s of %(of)s lines"
     ),
+    gettext_noop(
+        "the presence of odd blanks in column %(most)s alone tells the expected result on %(n)s of %(of)s lines"
+    ),
+    gettext_noop(
+        "the presence of odd blanks in column %(most)s alone tells where %(word)s is the expected "
+        "result on %(n)s of %(of)s lines"
+    ),
+    gettext_noop(
+        "the presence of separate accents in column %(most)s alone tells the expected result on %(n)s of %(of)s lines"
+    ),
+    gettext_noop(
+        "the presence of separate accents in column %(most)s alone tells where %(word)s is the expected "
+        "result on %(n)s of %(of)s lines"
+    ),
+    gettext_noop(
+        "the number of tokens in brackets in column %(most)s alone tells the expected result on %(n)s of %(of)s lines"
+    ),
+    gettext_noop(
+        "the number of tokens in brackets in column %(most)s alone tells where %(word)s is the expected "
+        "result on %(n)s of %(of)s lines"
+    ),
     gettext_noop("the length of column %(most)s alone tells the expected result on %(n)s of %(of)s lines"),
     gettext_noop(
         "the pair of column %(most)s and column %(most_mb)s alone tells the expected result on %(n)s of %(of)s lines"
@@ -391,6 +412,7 @@ PIECES = (
     gettext_noop("labels that no line of %(file)s has: "),
     gettext_noop("are they meant?"),
     gettext_noop("import the files here, and tick that scores may be lost"),
+    gettext_noop("import the files here, and tick that they are meant to differ"),
     gettext_noop("the metric %(word)s cannot be used: "),
     gettext_noop("no metric is called %(word)s"),
     gettext_noop(": did you mean %(file)s? "),
@@ -698,6 +720,12 @@ PIECES = (
     gettext_noop("keep the inputs in their places, or make it a new challenge"),
     gettext_noop("keep the lines and repair their expected results, or make it a new challenge"),
     gettext_noop("put its expected results there, or make it a new challenge"),
+    gettext_noop(
+        "%(n)s of %(of)s expected results of %(file)s differ from the current version: what was handed in would be "
+        "scored again by these (submissions: %(most)s)"
+    ),
+    gettext_noop("look whether they belong to these inputs, or choose a major version where it is another task"),
+    gettext_noop("with replaces_results it is published all the same"),
     gettext_noop("with drops_scores it is published all the same"),
     gettext_noop("version %(word)s is the current one"),
     gettext_noop("nothing has changed: version %(word)s stays the current one"),

@@ -72,6 +72,8 @@ ON_PAGES = {
     "remove these texts from it; see  probierz suite check": "remove these texts from it",
     "see the options with  geval --help": "repair it in the file, and import the files once more",
     "with drops_scores it is published all the same": "import the files here, and tick that scores may be lost",
+    "with replaces_results it is published all the same":
+        "import the files here, and tick that they are meant to differ",
     "with has_leaks it is published all the same": "import the files here, and tick that texts may stand elsewhere",
 }  # fmt: skip
 """Remedies of commands and programs, and what those do instead who sit before a page."""

@@ -1,13 +1,16 @@
 """About how much the scores of a hidden test have told of its expected results.
 
 A number that is shown and could have been one of k tells at most log2(k) bits. Of an output these are shown: the score
-under each metric and, where it is shown in full, both ends of its interval; of each two outputs that were compared, a
-p-value, or of scores in steps whether they differ by more than chance: beside the last one, and beside whatever was the
-best meanwhile. Groups and ranks on boards, which follow from these but for little, are not counted, nor what was told
-of outputs whose scores are gone. Of a divided test only the public part counts, until the private one is shown; of a
-score that is withheld, that it is no sure improvement. Of outputs that are refused as one scores nearly as an earlier
-one, or cannot be compared with the expected lines, it tells which one it is, if any. Results without expected lines of
-their own cannot be told apart by less, so that is what people could learn in the worst case, not what they did.
+under each metric and, where it is shown in full, both ends of its interval, which tell nothing more where lines are
+counted by class; of each two outputs that were compared, a p-value, or of scores in steps whether they differ by more
+than chance: beside the last one, and beside whatever was the best meanwhile. Groups and ranks on boards, which follow
+from these but for little, are not counted. What was told stays told: also scores by expected results that were
+repaired since count, and by metrics that were left out, as long as the inputs are the same; a repair takes such scores
+away, but what was evaluated is kept. Of a divided test only the public part counts, until the private one is shown; of
+a score that is withheld, that it is no sure improvement. Of outputs that are refused as one scores nearly as an
+earlier one, or cannot be compared with the expected lines, it tells which one it is, if any. Results without expected
+lines of their own cannot be told apart by less, so that is what people could learn in the worst case, not what they
+did.
 """
 
 from __future__ import annotations
@@ -16,14 +19,21 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from functools import lru_cache
-from typing import NamedTuple
+from itertools import pairwise
+from typing import NamedTuple, get_origin
 
 from django.utils import timezone
 
 from probierz.challenges.challenge import open_challenge
 from probierz.errors import ProbierzError
 from probierz.lines import LineReader
+from probierz.metrics.definition import Metric
+from probierz.metrics.parsers import zero_one
+from probierz.metrics.tallies import Hits
+from probierz.schemes.scheme import parse_scheme
+from probierz.web.challenges.answered_inputs import other_inputs
 from probierz.web.challenges.models import Challenge, Disclosure, Part, Phase, Test, Version
 from probierz.web.challenges.phases import counting_phase
 from probierz.web.challenges.telling_metrics import TellingMetrics, telling_of_tests
@@ -31,7 +41,7 @@ from probierz.web.challenges.visibility import who_run
 from probierz.web.configuration import places
 from probierz.web.events import compared_pairs
 from probierz.web.submissions.ladder import SURE
-from probierz.web.submissions.models import Score, Submission
+from probierz.web.submissions.models import Evaluation, Score, Submission
 from probierz.web.submissions.visibility import SIGNIFICANT, Rounding, Viewer
 from probierz.web.submissions.whose import Whose, team_or_person
 
@@ -92,13 +102,46 @@ def bits_of_score(test: Test, rounding: Rounding | None) -> float:
 
     rounding: None where it is shown in full.
     """
-    values = math.log2(test.lines + 1) if test.scheme == COUNTED_METRIC else float(NUMBER_BITS)
-    if rounding is None:
-        return 3 * values
+    metric = parse_scheme(test.scheme).metric
+    counts = _bits_of_counts(test, metric)
+    if rounding is None:  # the ends of an interval follow from the same counts
+        return min(3 * NUMBER_BITS, counts)
+    values = min(NUMBER_BITS, counts)
     if rounding.digits is not None:
-        is_share = test.as_percentage or test.scheme == COUNTED_METRIC
-        values = min(values, math.log2(10**rounding.digits + 1) if is_share else _rounded_bits(rounding.digits))
+        low, high = metric.bounds
+        within = (high - low) * 10**rounding.digits + 1
+        values = min(values, _rounded_bits(rounding.digits), math.log2(within))
     return values if rounding.steps is None else min(values, math.log2(rounding.steps.count))
+
+
+def _bits_of_counts(test: Test, metric: Metric) -> float:
+    """Return the logarithm of how many counts of lines by class a score can be made of; infinite where of other things.
+
+    Whoever hands it in knows how many lines have each answer, one of k classes or anything else; of p lines with one
+    answer there are C(p + k - 1, k - 1) ways to be of k classes, and most in all where answers are as frequent.
+    """
+    if metric.name == COUNTED_METRIC:
+        return math.log2(test.lines + 1)
+    classes = _classes_told_apart(test, metric)
+    if not classes:
+        return math.inf
+    each = test.lines / (classes + 1)
+    ways = math.lgamma(each + classes) - math.lgamma(each + 1) - math.lgamma(classes)
+    return (classes + 1) * ways / math.log(2)
+
+
+def _classes_told_apart(test: Test, metric: Metric) -> int:
+    """How many classes of lines a metric counts; 0 where it looks at anything else, or where results are no classes."""
+    if metric.prefixes:
+        return 0
+    if metric.tally_kind is Hits and metric.parse_expected is zero_one:
+        return 2
+    if not metric.compares_labels or get_origin(metric.tally_kind) is not dict:
+        return 0
+    try:
+        return len(_classes_of_test(test.challenge.slug, test.split, test.gold_hash))
+    except (OSError, ProbierzError):  # files that were lost are told elsewhere
+        return 0
 
 
 def bits_of_difference(level: Disclosure) -> float:
@@ -170,24 +213,21 @@ def given_away(challenge: Challenge) -> list[GivenAway]:
     viewer = Viewer()
     if challenge.current is None:
         return []
-    tests = list(challenge.current.tests.filter(is_hidden=True).select_related("division"))
-    scores = Score.objects.filter(challenge=challenge, test__in=tests, output__isnull=False)
-    by_id = {test.pk: test for test in tests}
+    tests = list(challenge.current.tests.filter(is_hidden=True).select_related("division", "challenge"))
+    by_id = {test.pk: test for test in [*tests, *_earlier_tests(challenge.current, tests)]}
     phases: dict[int | None, Phase | None] = {None: None, **{phase.pk: phase for phase in challenge.phases.all()}}
     compared = _Compared()
-    asked = (
-        "test", "output", "evaluation", "submission__phase", "submission__submitter", "submission__team", "is_withheld"
-    )  # fmt: skip
-    for number, output, evaluation, phase, submitter, team, is_withheld in scores.values_list(*asked):
-        test, shown_in = by_id[number], phases.get(phase)
-        whose = None if submitter in organisers else team_or_person(submitter, team)
-        if not is_withheld:
+    for told_score in _told_scores(challenge, by_id):
+        test, shown_in = by_id[told_score.test], phases.get(told_score.phase)
+        is_own = told_score.submitter in organisers
+        whose = None if is_own else team_or_person(told_score.submitter, told_score.team)
+        if not told_score.is_withheld:
             bits_of_pair = bits_of_difference(viewer.of_differences(challenge, shown_in, test))
-            compared.add(evaluation, _ComparedOutput(test.split, bits_of_pair), whose)
+            compared.add(told_score.evaluation, _ComparedOutput(test.split, bits_of_pair), whose)
         if whose is None:
             continue
-        outputs[test.split].add(output)
-        bits[test.split][whose] += bits_shown(viewer, challenge, shown_in, test, is_withheld=is_withheld)
+        outputs[test.split].add(told_score.output)
+        bits[test.split][whose] += bits_shown(viewer, challenge, shown_in, test, is_withheld=told_score.is_withheld)
     for test, told in _by_baselines(viewer, challenge, by_id):
         bits[test.split]["counted baselines"] += told
     lines = _lines_asked_about(viewer, challenge, tests)
@@ -206,6 +246,70 @@ def given_away(challenge: Challenge) -> list[GivenAway]:
         )
         for split in sorted(lines)
     ]  # fmt: skip
+
+
+class _ToldScore(NamedTuple):
+    """A score that was shown, as far as its phase lets it; test, output, evaluation and so on by their numbers."""
+
+    test: int
+    output: int
+    evaluation: int | None
+    phase: int | None
+    submitter: int
+    team: int | None
+    is_withheld: bool
+    sha256: str | None
+    created: datetime
+
+
+def _earlier_tests(version: Version, tests: Sequence[Test]) -> list[Test]:
+    """Hidden tests of other versions on the inputs of these: with results that were repaired, or other metrics."""
+    lines = {test.split: test.all_lines for test in tests}
+    others = Test.objects.filter(challenge=version.challenge_id, is_hidden=True, split__in=lines)
+    found = others.exclude(versions=version).select_related("division", "challenge")
+    try:
+        answered = other_inputs(version)
+    except (OSError, ProbierzError):  # files that were lost are told elsewhere
+        return []
+    return [test for test in found if test.pk not in answered and test.all_lines == lines[test.split]]
+
+
+def _told_scores(challenge: Challenge, tests: Mapping[int, Test]) -> Iterator[_ToldScore]:
+    """The scores of outputs on these tests, and those that a repair took away.
+
+    What an output got then is known from the evaluation of its content, if it was handed in before another version took
+    the test's place.
+    """
+    scores = Score.objects.filter(challenge=challenge, test__in=tests, output__isnull=False)
+    asked = (
+        "test", "output", "evaluation", "submission__phase", "submission__submitter", "submission__team", "is_withheld",
+        "evaluation__sha256", "submission__created",
+    )  # fmt: skip
+    there = [_ToldScore(*row) for row in scores.values_list(*asked)]
+    yield from there
+    known = {(one.output, one.test) for one in there}
+    withheld = {(one.output, _column(tests[one.test])) for one in there if one.is_withheld}
+    by_content: dict[tuple[str, str | None], dict[int, _ToldScore]] = defaultdict(dict)
+    for one in there:
+        by_content[tests[one.test].split, one.sha256][one.output] = one
+    ends = _ends_of_tests(challenge)
+    for number, test, sha256 in Evaluation.objects.filter(test__in=tests).values_list("pk", "test", "sha256"):
+        for one in by_content[tests[test].split, sha256].values():
+            end = ends.get(test)
+            if (one.output, test) not in known and (end is None or one.created < end):
+                is_withheld = (one.output, _column(tests[test])) in withheld
+                yield one._replace(test=test, evaluation=number, is_withheld=is_withheld)
+
+
+def _column(test: Test) -> tuple[str, str]:
+    return test.scheme, test.part
+
+
+def _ends_of_tests(challenge: Challenge) -> dict[int, datetime | None]:
+    """Until when each test was one of the current version; None: it still is."""
+    versions = list(challenge.versions.order_by("created", "pk").prefetch_related("tests"))
+    ends = [later.created for _version, later in pairwise(versions)]
+    return {test.pk: end for version, end in zip(versions, [*ends, None], strict=True) for test in version.tests.all()}
 
 
 def telling_metrics(challenge: Challenge) -> list[TellingMetrics]:
@@ -268,15 +372,30 @@ MOST_CLASSES = 20
 def held_bits(version: Version, split: str, lines: int) -> float | None:
     """Return n H for n lines whose classes have the entropy H = -Σ p log2 p; None where results are no classes."""
     try:
-        entropy = _entropy(version.challenge.slug, version.folder, split)
+        entropy = _entropy(_classes(version.challenge.slug, version.folder, split))
     except (OSError, ProbierzError):  # files that were lost are told elsewhere
         return None
     return lines * entropy or None
 
 
+def _entropy(classes: Sequence[int]) -> float:
+    """The entropy of expected results, in bits a line, from how many lines have each; 0 where they are no classes."""
+    lines = sum(classes)
+    if 2 * len(classes) > lines:
+        return 0.0
+    return -sum(count / lines * math.log2(count / lines) for count in classes)
+
+
+@lru_cache(1024)
+def _classes_of_test(slug: str, split: str, gold_hash: str) -> Sequence[int]:
+    """As `_classes`, of the data of a test, by their hash."""
+    versions = Version.objects.filter(challenge__slug=slug, tests__split=split, tests__gold_hash=gold_hash)
+    return _classes(slug, versions.values_list("folder", flat=True)[0], split)
+
+
 @lru_cache(256)
-def _entropy(slug: str, folder: str, split: str) -> float:
-    """The entropy of expected results, in bits a line; 0 where there are too many different ones to be classes."""
+def _classes(slug: str, folder: str, split: str) -> Sequence[int]:
+    """How many lines have each expected result; none where there are too many different ones to be classes."""
     challenge = open_challenge(places.version_folder(slug, folder))
     found: Counter[str] = Counter()
     expected = str(challenge.split(split).expected)
@@ -284,8 +403,5 @@ def _entropy(slug: str, folder: str, split: str) -> float:
         for line in reader:
             found[str(line)] += 1
             if len(found) > MOST_CLASSES:
-                return 0.0
-    lines = found.total()
-    if 2 * len(found) > lines:
-        return 0.0
-    return -sum(count / lines * math.log2(count / lines) for count in found.values())
+                return ()
+    return tuple(found.values())

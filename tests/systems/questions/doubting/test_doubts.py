@@ -681,3 +681,29 @@ def test_who_stands_behind_the_thing_did_it_where_nobody_stands_before_the_verb(
 )
 def test_a_name_ends_where_another_one_begins_in_another_case(tmp_path, text, question, answer):
     assert _asked(tmp_path, text, question).answer == answer
+
+
+@pytest.mark.parametrize(
+    ("text", "question", "answer"),
+    [
+        ("Klub ma trzy sekcje: męską, żeńską i dziecięcą.", "Ile sekcji ma klub?", "trzy"),
+        ("Obecni: 14 osób. Przewodniczyła Maria Gil, a protokołował Tomasz Bór.", "Kto protokołował?", "Tomasz Bór"),
+        ("Porządek obrad: wybory. Zebranie otworzył Jan Kot.", "Kto otworzył zebranie?", "Jan Kot"),
+        ("Uwaga: zebranie odbędzie się 5 maja. Prowadzi je Jan Kot.", "Kto prowadzi zebranie?", "Jan Kot"),
+    ],
+)
+def test_a_colon_makes_no_field_of_the_prose_around_a_value(tmp_path, text, question, answer):
+    assert _asked(tmp_path, text, question).answer == answer
+
+
+@pytest.mark.parametrize(
+    ("text", "question", "answer"),
+    [
+        ("Jan Bem (3 maja 1902 – 17 listopada 1971) był malarzem.", "Kiedy zmarł Jan Bem?", "17 listopada 1971"),
+        ("Jan Bem (3 maja 1902, Puck – 17 listopada 1971, Hel) malował.", "Kiedy urodził się Jan Bem?", "3 maja 1902"),
+        ("Jan Bem (3 maja 1902 – 17 listopada 1971) był malarzem.", "W którym roku zmarł Jan Bem?", "1971"),
+        ("Jan Bílek (3. května 1902 – 17. listopadu 1971) maloval.", "Kdy zemřel Jan Bílek?", "17. listopadu 1971"),
+    ],
+)
+def test_of_the_days_of_a_life_in_brackets_one_is_told(tmp_path, text, question, answer):
+    assert _asked(tmp_path, text, question).answer == answer

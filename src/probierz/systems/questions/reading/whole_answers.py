@@ -35,7 +35,7 @@ from probierz.systems.questions.wording.overlaps import overlapping, overlaps
 from probierz.systems.questions.wording.verbs import is_past
 from probierz.systems.questions.wording.word_forms import are_forms_of_one_word
 from probierz.systems.questions.wording.words import CAPITAL, NAME_WORD, SMALL, without_marks
-from probierz.systems.questions.wording.years import YEAR, YEARS_OF_LIFE
+from probierz.systems.questions.wording.years import DAYS_OF_LIFE, YEAR, YEARS_OF_LIFE
 from probierz.systems.shared.months import MONTH
 from probierz.systems.shared.numerals import number_of_words
 
@@ -581,6 +581,9 @@ def _date(question: str, passage: str, begin: int, end: int) -> tuple[int, int]:
     event = event_of_life(question)
     if life and event and overlaps(life.span(), begin, end):
         return life.span(1 if event == "birth" else 2)
+    if event and (days := overlapping(DAYS_OF_LIFE.finditer(passage), begin, end)):
+        first, last = days.span(1 if event == "birth" else 2)
+        return (last - 4 if asks_for_year(question) else first), last
     if asks_for_year(question):
         years = list(YEAR.finditer(passage, begin, end))
         return years[0].span() if len(years) == 1 else (begin, end)

@@ -100,9 +100,10 @@ from probierz.systems.questions.wording.field_words import (
 )
 from probierz.systems.questions.wording.headings import heading_above, is_name_of_person, people_above
 from probierz.systems.questions.wording.span_tokens import SENTENCE_END
-from probierz.systems.questions.wording.verbs import BEING, IS
-from probierz.systems.questions.wording.words import STEM, WORDS, without_asking, without_marks
+from probierz.systems.questions.wording.verbs import BEING, IS, is_past
+from probierz.systems.questions.wording.words import HOW_MANY, STEM, WORDS, without_asking, without_marks
 from probierz.systems.questions.wording.words_alike import told_by_words_alike
+from probierz.systems.shared.numerals import number_of_words
 
 __all__ = ["Field", "fields_of", "is_row", "most_confident", "read_fields", "with_unit_of_column"]
 
@@ -125,6 +126,10 @@ _DASH_LINE = re.compile(
     r"(\S[^\n]{0,80}?)[ \t]*(?<![.,;!?])$",
     re.MULTILINE,
 )
+_HAS_VERB = re.compile(r"\b(?:mają|mam[ey]|ma|mia(?:ł[aoy]?|ło)|mieli|był[aoy]?|byli|są|má|mají|měl[aoi]?|byl[aoi]?)\b")
+"""In what stands before a colon it makes a sentence of a line: *Klub ma trzy sekcje: męską i żeńską.*"""
+_TELLS = re.compile(r"[^\W\d_]{2,}(?:uje|ują|[wr]adzi|[wr]adzą|ywa|ywają)")
+"""Verbs of the present that no value has."""
 _TIME = r"(?:[01]?\d|2[0-3])[:.][0-5]\d"
 _TIMES = rf"{_TIME}(?:[ \t]*[–—-][ \t]*{_TIME})?"
 _HOURS = re.compile(r"(?:od[ \t]+)?\d[\d:.]*[ \t]*(?:[–—-]|do)[ \t]*\d[\d:.]*")
@@ -369,7 +374,18 @@ def fields_of(passage: str) -> list[Field]:
     all_lines = [*_LINE.finditer(passage), *(numbered if len(numbered) > 1 else ()), *_dash_lines(passage)]
     lines = {one.start(2): one for one in all_lines}
     told = (one for _, one in sorted(lines.items()) if not tells_votes(one[2]))
-    return [Field(one[1], one[2], *one.span(2)) for one in told]
+    return [Field(one[1], value := _value(one[2]), one.start(2), one.start(2) + len(value)) for one in told]
+
+
+def _value(told: str) -> str:
+    """What stands behind a label without further sentences that tell something: of *14 osób. Przewodniczyła Ewa Lis.*
+    the first.
+    """
+    for stop in SENTENCE_END.finditer(told):
+        rest = WORDS.findall(told, stop.end())
+        if any(is_past(word[:1].lower() + word[1:]) or _TELLS.fullmatch(word) for word in rest):
+            return told[: stop.start()]
+    return told
 
 
 def _dash_lines(passage: str) -> list[re.Match[str]]:
@@ -547,11 +563,19 @@ def _most(
 def _is_in_name(field: Field, reading: PassageReading) -> bool:
     """Whether a reading stands before a field in its line and sentence; either side of a dash may answer."""
     text = reading.found.text
+    if _HAS_VERB.search(field.name):
+        return False
     if text[: field.begin].rstrip(" \t–—-").endswith(field.name) and not ordinals_told(field.name):
         return False
     if SENTENCE_END.search(text, reading.end, max(reading.end, field.begin)):
         return False
     return reading.begin < field.begin and reading.begin > text.rfind("\n", 0, field.begin) and not _ROW.fullmatch(text)
+
+
+def _tells_count(name: str) -> bool:
+    """Whether what stands before a colon tells how many there are: *Klub ma trzy sekcje*."""
+    words = WORDS.findall(name) if _HAS_VERB.search(name) else ()
+    return any(word.isdigit() or number_of_words([word]) is not None for word in words)
 
 
 def _with_whole_mail(question: str, reading: PassageReading) -> PassageReading:
@@ -789,6 +813,7 @@ def _candidates(question: str, weights: Mapping[str, float], block: _Block, titl
         and denies_alike(question, block.text_of(at, title))
         and not (is_of_now and _is_over(block, at, title))
         and not is_deputy_of(question, one.name)
+        and not (HOW_MANY.search(question.lower()) and _tells_count(one.name))
         and _has_ordinals(ordinals, block.numbers_of(at, set(weights)))
         and (not is_of_opening or _tells_of_opening(question, block, at))
     ]

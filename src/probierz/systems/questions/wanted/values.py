@@ -11,11 +11,11 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from probierz.systems.questions.wanted.kinds import Wanted, asks_for_hour, wanted_by
+from probierz.systems.questions.wanted.kinds import Wanted, asks_for_hour, event_of_life, wanted_by
 from probierz.systems.questions.wording.field_words import OF_ASKING, forms
 from probierz.systems.questions.wording.overlaps import overlapping
 from probierz.systems.questions.wording.words import ASKS_WHO, CAPITAL, NAME_WORD, SMALL, WORDS, without_asking
-from probierz.systems.questions.wording.years import years_between
+from probierz.systems.questions.wording.years import DAYS_OF_LIFE, years_between
 from probierz.systems.shared.months import MONTH
 
 __all__ = [
@@ -80,6 +80,8 @@ _WEAK_SEAM = re.compile(r"\s(?:i|oraz)\s")
 _ENDED = re.compile(r"(?:\s(?:dług|wysok|szerok|głębok|powierzch|brutto|netto|rocznie|miesięcznie)\w*)?\s*")
 _MOST_BEFORE = 2
 """Words before a value in an answer, as of a title: *doktor Jan Kot*."""
+_LONGEST_NAMES = 60
+"""Characters before the days of a life, in which it is told whose they are."""
 _LONGEST = 400
 """Characters of a sentence before and behind a value that are looked at."""
 
@@ -162,6 +164,9 @@ def stands_where_asked_for(question: str, title: str, passage: str, begin: int, 
     >>> [stands_where_asked_for(f"Kto uczy {one}?", "", text, 22, 31) for one in ("śpiewu", "rysunku", "szycia")]
     [True, False, False]
     """
+    if event_of_life(question) and (days := overlapping(DAYS_OF_LIFE.finditer(passage), begin, end)):
+        named = forms(" ".join(_NAMES.findall(question.partition(" ")[2])))
+        return bool(named) and named <= forms(passage[max(0, days.start() - _LONGEST_NAMES) : days.start()])
     low, high = _sentence(passage, begin, end)
     before = " ".join(_NAMES.findall(passage[:low]))
     asked = forms(without_asking(question)) - OF_ASKING - forms(f"{title} {before}")

@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["YEAR", "YEARS_OF_LIFE", "years_between"]
+from probierz.systems.shared.months import MONTH
+
+__all__ = ["DAYS_OF_LIFE", "YEAR", "YEARS_OF_LIFE", "years_between"]
 
 YEAR = re.compile(r"(?<!\d)[12]\d{3}(?!\d)")
 """A year that stands by itself, and is no part of a longer number."""
 
 YEARS_OF_LIFE = re.compile(r"(?<!\d)([12]\d{3})\s?[–—-]\s?([12]\d{3})(?!\d)")
 """Two years with a dash: of a life, an office, a war."""
+_DAY = rf"\d{{1,2}}\.? {MONTH} [12]\d{{3}}"
+DAYS_OF_LIFE = re.compile(
+    rf"\((?:ur\. |nar\. )?({_DAY})[^()–—\d]{{0,40}}[–—-][^()\d]{{0,40}}?({_DAY})[^()\d]{{0,40}}\)", re.IGNORECASE
+)
+"""Two days in brackets, with places or without: *(3 maja 1902, Puck – 17 listopada 1971, Gdynia)*."""
 _FROM_TO = re.compile(
     r"\b(?:latach|letech|od(?: roku)?) ([12]\d{3})(?: roku)?(?:\s?[–—-]\s?| do(?: roku)? )([12]\d{3})(?!\d)"
 )

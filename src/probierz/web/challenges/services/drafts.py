@@ -37,7 +37,7 @@ from probierz.web.challenges.services.imports import (
     run_import,
 )
 from probierz.web.challenges.services.making import organising
-from probierz.web.challenges.services.repairs import repairs_of
+from probierz.web.challenges.services.repairs import replaced_results
 from probierz.web.challenges.services.versions import FoundVersion
 from probierz.web.configuration import places
 from probierz.web.jobs.models import Job
@@ -59,15 +59,15 @@ MOST_NAMES = 50
 class _Looked(Exception):
     """Ends an import that only looks, with what it found."""
 
-    def __init__(self, found: FoundVersion, repairs: list[dict[str, Any]]) -> None:
-        self.found = {**_as_data(found), "repairs": repairs}
+    def __init__(self, found: FoundVersion) -> None:
+        self.found = _as_data(found)
 
 
 def look_over(challenge: Challenge, payload: dict[str, Any], log: Log) -> dict[str, Any]:
     """Return, as plain data, what an import would publish; nothing is. Raises as `run_import`."""
 
     def stop(found: FoundVersion) -> None:
-        raise _Looked(found, [] if found.change == "major" else repairs_of(challenge, found.opened))
+        raise _Looked(found)
 
     try:
         run_import(challenge, payload, log, before=stop)
@@ -113,6 +113,8 @@ def _as_data(found: FoundVersion) -> dict[str, Any]:
         ],
         "changes": [change._asdict() for change in found.changes],
         "drops_scores": any(change.submissions for change in found.changes),
+        "repairs": list(found.repairs),
+        "replaces_results": bool(replaced_results(found.repairs)),
         "divisions": list(_divisions(found)),
         "hidden": sorted(files.keys() - found.shared.keys())[:MOST_NAMES],
         "open": sorted(name for name in found.shared if is_gold(name, tests, gold))[:MOST_NAMES],
@@ -158,12 +160,19 @@ def _digest(found: FoundVersion) -> str:
 
 
 def confirm_draft(
-    challenge: Challenge, draft: Job, *, by: User, drops_scores: bool = False, has_leaks: bool = False
+    challenge: Challenge,
+    draft: Job,
+    *,
+    by: User,
+    drops_scores: bool = False,
+    replaces_results: bool = False,
+    has_leaks: bool = False,
 ) -> Job:
     """Ask for the version that was looked at.
 
-    Raises Refused for what is no draft, or none any more, where scores would be lost without `drops_scores`, and where
-    results of a test can be read by everybody without `has_leaks`.
+    Raises Refused for what is no draft, or none any more, where scores would be lost without `drops_scores`,
+    where many expected results differ without `replaces_results`, and where results of a test can be read by everybody
+    without `has_leaks`.
     """
     organising(challenge, by)
     with transaction.atomic():
@@ -174,6 +183,10 @@ def confirm_draft(
                 lost = _("Nothing has changed yet: say that submissions may lose their scores, or throw it away.")
                 raise Refused(lost)
             raise Refused(_("Nothing has changed yet: say that the inputs are meant to differ, or throw it away."))
+        if found.get("replaces_results") and not replaces_results:
+            raise Refused(
+                _("Nothing has changed yet: say that most expected results are meant to differ, or throw it away.")
+            )
         if found.get("leaks") and not has_leaks:
             raise Refused(
                 _("Nothing has changed yet: say that texts or results of a test may stand elsewhere, or throw it away.")
@@ -181,7 +194,7 @@ def confirm_draft(
         job = request_import(
             challenge, payload["public"], payload["hidden"], by=by, change=payload["change"],
             description=payload["description"], tests_are_open=payload["tests_are_open"],
-            drops_scores=drops_scores, has_leaks=has_leaks, seen=found["digest"],
+            drops_scores=drops_scores, replaces_results=replaces_results, has_leaks=has_leaks, seen=found["digest"],
         )  # fmt: skip
         _settle(known, confirmed=str(job.pk))
     return job

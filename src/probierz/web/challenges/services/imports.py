@@ -100,15 +100,17 @@ def request_import(
     description: str = "",
     tests_are_open: bool = False,
     drops_scores: bool = False,
+    replaces_results: bool = False,
     has_leaks: bool = False,
     seen: str = "",
     only_looks: bool = False,
 ) -> Job:
     """Ask for a new version from these parts. tests_are_open: expected results of test sets may lie in the public part.
 
-    drops_scores: see `publish_version`. has_leaks: its open splits may answer hidden tests of other challenges of the
-    same people, and theirs its own; else it is not published. only_looks: nothing is published, see drafts.py. seen:
-    the digest of the files that somebody looked at before; where they have changed, nothing is published.
+    drops_scores, replaces_results: see `publish_version`. has_leaks: its open splits may answer hidden tests of other
+    challenges of the same people, and theirs its own; else it is not published. only_looks: nothing is published, see
+    drafts.py. seen: the digest of the files that somebody looked at before; where they have changed, nothing is
+    published.
     Raises Refused for an address that cannot be fetched from, and for somebody who may not.
     """
     organising(challenge, by)
@@ -119,7 +121,7 @@ def request_import(
     payload = {
         "challenge": challenge.pk, "public": public, "hidden": hidden, "change": change, "description": description,
         "tests_are_open": tests_are_open, "by": by.pk, "seen": seen, "only_looks": only_looks,
-        "drops_scores": drops_scores, "has_leaks": has_leaks,
+        "drops_scores": drops_scores, "replaces_results": replaces_results, "has_leaks": has_leaks,
     }  # fmt: skip
     try:
         with transaction.atomic():
@@ -206,6 +208,7 @@ def _published(
             description=payload["description"],
             tests_are_open=payload["tests_are_open"],
             drops_scores=payload.get("drops_scores", False),
+            replaces_results=payload.get("replaces_results", False),
             job=job,
             before=lambda found: looked(found, gathered.left_out),
         )

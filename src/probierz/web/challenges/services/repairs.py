@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.utils import timezone
 
 from probierz.challenges.challenge import Challenge as ChallengeFolder
 from probierz.challenges.challenge import open_challenge
+from probierz.errors import ChallengeError
 from probierz.web.challenges.counted_submissions import from_people
 from probierz.web.challenges.division import lines_by_input
 from probierz.web.challenges.models import Challenge, Version
@@ -16,7 +18,23 @@ from probierz.web.challenges.services.line_changes import scored_lines
 from probierz.web.challenges.version_files import split_hash
 from probierz.web.configuration import places
 
-__all__ = ["repairs_data", "repairs_of"]
+__all__ = ["ResultsReplaced", "repairs_data", "repairs_of", "replaced_results"]
+
+
+class ResultsReplaced(ChallengeError):
+    """A repair would replace so many expected results that they may be those of another test, and nobody said so.
+
+    repairs: of such tests, see `replaced_results`.
+    """
+
+    def __init__(self, repairs: Sequence[Mapping[str, Any]]) -> None:
+        said = "; ".join(
+            f"{one['differ']} of {one['lines']} expected results of {one['name']} differ from the current version: "
+            f"what was handed in would be scored again by these (submissions: {one['submissions']})"
+            for one in repairs
+        )
+        remedy = "look whether they belong to these inputs, or choose a major version where it is another task"
+        super().__init__(f"{said}; {remedy}; with replaces_results it is published all the same")
 
 
 def repairs_of(challenge: Challenge, opened: ChallengeFolder) -> list[dict[str, Any]]:
@@ -46,6 +64,18 @@ def repairs_of(challenge: Challenge, opened: ChallengeFolder) -> list[dict[str, 
                 | {"ended": ended if count > 0 else []}
             )
     return found
+
+
+def replaced_results(repairs: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Return those of `repairs_of` that are no mere repair of what was handed in: more than a tenth of lines differ.
+
+    Of few lines five have to differ, or more than half: one of eight is a repair.
+    """
+    return [
+        one
+        for one in repairs
+        if one["submissions"] and one["differ"] > max(one["lines"] / 10, min(one["lines"] / 2, 4))
+    ]
 
 
 def repairs_data(version: Version) -> bool:

@@ -46,6 +46,7 @@ from probierz.web.challenges.readme import render, tags_of
 from probierz.web.challenges.services.divisions import division_of, divisions_of
 from probierz.web.challenges.services.line_changes import LineChange, LinesChanged, line_changes
 from probierz.web.challenges.services.making import changed, has_entries
+from probierz.web.challenges.services.repairs import ResultsReplaced, repairs_of, replaced_results
 from probierz.web.challenges.services.titles import TITLES, refuse_title_like_others, title_problems
 from probierz.web.challenges.telling_metrics import warned_of
 from probierz.web.challenges.usual_quotas import usual_quotas
@@ -75,7 +76,7 @@ class FoundVersion(NamedTuple):
 
     divided: see `divisions_of`, of the version before. changes: tests for which what was handed in has another number
     of lines or answers other inputs. change: "major" where it does so, and what was asked for else;
-    has_other_lines: whether it is major for that alone.
+    has_other_lines: whether it is major for that alone. repairs: see `repairs_of`; a major one has none.
     """
 
     number: str
@@ -87,6 +88,7 @@ class FoundVersion(NamedTuple):
     changes: Sequence[LineChange] = ()
     change: str = "patch"
     has_other_lines: bool = False
+    repairs: Sequence[dict[str, Any]] = ()
 
 
 def publish_version(
@@ -100,6 +102,7 @@ def publish_version(
     description: str = "",
     tests_are_open: bool = False,
     drops_scores: bool = False,
+    replaces_results: bool = False,
     job: UUID | None = None,
     before: Callable[[FoundVersion], None] | None = None,
 ) -> Version:
@@ -108,17 +111,20 @@ def publish_version(
     public: the part that everybody gets, which tells what is hidden; without it, only dev sets have open expected
     results, and the rest is public. change: "major", "minor" or "patch". tests_are_open: it is no mistake that the
     public part has expected results of test sets. drops_scores: what was handed in may lose its scores where a test has
-    another number of lines or other inputs now, or is left out; with other lines, the version is a major one. commit:
-    of the branch that the public part is. job: the import that does it. before: called with what was found, before
-    anything is written; may raise, and nothing is changed. Data that did not change keep their tests, and so their
-    scores; where nothing changed at all, the current version stays.
-    Raises InvalidChallenge or LinesChanged, and nothing is changed.
+    another number of lines or other inputs now, or is left out; with other lines, the version is a major one.
+    replaces_results: a repair may replace many expected results, by which what was handed in is scored again, see
+    `replaced_results`. commit: of the branch that the public part is. job: the import that does it. before: called with
+    what was found, before anything is written; may raise, and nothing is changed. Data that did not change keep their
+    tests, and so their scores; where nothing changed at all, the current version stays.
+    Raises InvalidChallenge, LinesChanged or ResultsReplaced, and nothing is changed.
     """
     found = _found(challenge, folder, public, change=change, tests_are_open=tests_are_open, is_branch=bool(commit))
     if before is not None:
         before(found)
     if found.changes and not drops_scores:
         raise LinesChanged(found.changes)
+    if (replaced := replaced_results(found.repairs)) and not replaces_results:
+        raise ResultsReplaced(replaced)
     with _laid_out(challenge, folder) as place:
         if found.change == "patch" and not description and _is_same(challenge, place, found):
             shutil.rmtree(place)
@@ -181,7 +187,8 @@ def _found(
     has_others = change != "major" and any(one.lines and one.submissions for one in changes)
     change = "major" if has_others else change
     number, divided = _next_number(challenge, change), divisions_of(challenge.current)
-    return FoundVersion(str(number), opened, facts, shared, problems, divided, changes, change, has_others)
+    repairs = [] if change == "major" else repairs_of(challenge, opened)
+    return FoundVersion(str(number), opened, facts, shared, problems, divided, changes, change, has_others, repairs)
 
 
 def _with_leaked_tests(folder: Path, told: Sequence[Problem]) -> list[Problem]:

@@ -346,7 +346,7 @@ def import_page(request: HttpRequest, challenge: Challenge, job: str) -> HttpRes
 def confirm_import(request: HttpRequest, challenge: Challenge, job: str) -> HttpResponse:
     """Publish what an import found."""
     draft = get_object_or_404(queries.imports(challenge), pk=job)
-    asked = {name: request.POST.get(name) == "on" for name in ("drops_scores", "has_leaks")}
+    asked = {name: request.POST.get(name) == "on" for name in ("drops_scores", "replaces_results", "has_leaks")}
     made = made_or_told(request, lambda: services.confirm_draft(challenge, draft, by=person_of(request), **asked))
     return redirect("challenge-import", slug=challenge.slug, job=made.pk if made else job)
 

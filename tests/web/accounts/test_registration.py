@@ -32,6 +32,15 @@ def test_an_open_platform_makes_an_account_and_opens_a_session(client, public):
     assert client.get("/account").status_code == 200
 
 
+def test_all_that_is_to_be_mended_is_told_at_once(client, public):
+    public(PROBIERZ_REGISTRATION="open")
+    User.objects.create(username="captain")
+    page = client.post("/register", {**FORM, "username": "captain", "password": "short", "again": "other"}).text
+    said = ("This login is taken.", "at least 10 characters", "The two passwords differ.")
+    assert [one for one in said if one not in page] == []
+    assert User.objects.count() == 1
+
+
 def test_nobody_makes_themselves_an_administrator(client, public):
     public(PROBIERZ_REGISTRATION="open")
     client.post("/register", {**FORM, "is_staff": "on", "is_superuser": "on", "is_active": ""})

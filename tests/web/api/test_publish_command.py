@@ -919,7 +919,7 @@ def test_other_expected_results_than_declared_are_refused_where_they_come_apart(
     (tmp_path / "source" / "cats" / "test-A" / "expected.tsv").rename(gold / "expected.tsv")
     (gold / "expected.tsv").write_text("b\nb\nb\n")
     code, _out, err = run(capsys, task, "--expected", gold.parent)
-    assert (code, "gold/test-A/expected.tsv: the content has the sha256" in err) == (1, True), err
+    assert (code, "gold/test-A/expected.tsv: the lines have the sha256" in err) == (1, True), err
     assert not Challenge.objects.exists()
 
 

@@ -1,6 +1,7 @@
 """The pages for handing in, for jobs, and for what papers cite."""
 
 import re
+from urllib.parse import unquote
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -45,6 +46,15 @@ def test_the_form_for_outputs_is_two_clicks_from_the_first_page(browsers, challe
     form = clicked(ala, page, "Submit")
     assert form.status_code == 200
     assert 'name="outputs"' in form.content.decode()
+
+
+def test_who_sends_a_file_after_the_session_has_ended_is_told_that_nothing_was_handed_in(browsers, address):
+    sent = browsers["nobody"].post(address, {"outputs": a_file(), "test": "test-A"})
+    wanted = unquote(sent.headers["Location"].partition("next=")[2])
+    said = "nothing was handed in: choose the file again"
+    assert said in browsers["ala"].get(wanted).text
+    assert said not in browsers["ala"].get(address).text
+    assert not Submission.objects.exists()
 
 
 @pytest.mark.parametrize("tab", ["about", "how-to", "data", "board", "submissions"])

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from django import forms
 from django.conf import settings
 from django.contrib.auth.forms import AuthenticationForm
+from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -90,6 +91,17 @@ class RegisterForm(forms.Form):
         if again != self.cleaned_data.get("password"):
             raise ValidationError(_("The two passwords differ."))
         return again
+
+    def clean(self) -> dict[str, Any]:
+        """Check the password by the rules, so that they stand beside whatever else is to be mended."""
+        cleaned = super().clean() or {}
+        if password := cleaned.get("password"):
+            person = User(**{name: cleaned.get(name, "") for name in ("username", "name", "email")})
+            try:
+                validate_password(password, person)
+            except ValidationError as error:
+                self.add_error("password", error)
+        return cleaned
 
 
 class ResetForm(forms.Form):

@@ -13,6 +13,7 @@ from probierz.web.accounts.services.links import (
 from probierz.web.accounts.services.people import (
     administrating,
     change_password,
+    check_new_login,
     deactivate,
     make_administrator,
     person_to_let_in,
@@ -46,6 +47,7 @@ __all__ = [
     "audit",
     "block",
     "change_password",
+    "check_new_login",
     "changes",
     "confirm_email",
     "create_team",

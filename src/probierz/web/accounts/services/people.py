@@ -19,9 +19,9 @@ from probierz.web.accounts.services.links import link_address, make_link, use_li
 from probierz.web.configuration.turns import one_at_a_time
 
 __all__ = [
-    "administrating", "change_password", "deactivate", "make_administrator", "person_to_let_in", "reactivate",
-    "register", "save_preferences", "send_password_link", "take_administration_away", "withdraw_account_link",
-    "withdraw_account_links",
+    "administrating", "change_password", "check_new_login", "deactivate", "make_administrator", "person_to_let_in",
+    "reactivate", "register", "save_preferences", "send_password_link", "take_administration_away",
+    "withdraw_account_link", "withdraw_account_links",
 ]  # fmt: skip
 
 
@@ -57,6 +57,13 @@ def register(
     except IntegrityError as error:
         raise Refused(_("This login is taken.")) from error
     return user
+
+
+def check_new_login(login: str) -> None:
+    """Raise Refused for the login of a new account that is taken, or looks like another."""
+    if Team.objects.filter(slug=login).exists() or User.objects.filter(username=login).exists():
+        raise Refused(_("This login is taken."))
+    check_short_name(login)
 
 
 def change_password(user: User, password: str, *, link: Invitation | None = None) -> None:

@@ -161,9 +161,10 @@ def _one_account_more(network: str) -> int:
 
 def _registered(form: RegisterForm, link: Invitation | None) -> User | None:
     """Return the account made of a form; None if the form has something to mend, which it then shows."""
-    if not form.is_valid():
+    values = form.cleaned_data if form.is_valid() else {}
+    if not values:
+        _check_login_too(form, link)
         return None
-    values = form.cleaned_data
     try:
         return services.register(
             login=values["username"],
@@ -178,6 +179,16 @@ def _registered(form: RegisterForm, link: Invitation | None) -> User | None:
     except ValidationError as error:
         form.add_error(None if hasattr(error, "error_dict") else "password", error)
     return None
+
+
+def _check_login_too(form: RegisterForm, link: Invitation | None) -> None:
+    """Say of the login of a form that is refused anyway whether it can be had, so that all is mended at once."""
+    login = form.cleaned_data.get("username")
+    if login and (link is None or link.kind != Invitation.Kind.ADMINISTRATOR):
+        try:
+            services.check_new_login(login)
+        except Refused as refusal:
+            form.add_error("username", refusal.message)
 
 
 def _new_password(request: HttpRequest, link: Invitation) -> HttpResponse:

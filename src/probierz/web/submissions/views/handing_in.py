@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -32,14 +32,18 @@ from probierz.web.submissions.visibility import viewer_of
 
 __all__ = ["submit"]
 
+LOGGED_OUT = "logged-out"
+"""In an address: that something was sent there by somebody who was not logged in any more."""
+
 
 # --- handing in ------------------------------------------------------------------------------------------------------
 
 
-@login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def submit(request: HttpRequest, slug: str) -> HttpResponse:
     """Hand in, or only look whether outputs fit the input."""
+    if not request.user.is_authenticated:
+        return _to_log_in(request)
     challenge, user = challenge_of(request, slug), person_of(request)
     data = (request.POST, request.FILES) if request.method == "POST" else (None, None)
     like = _like(request, challenge)
@@ -71,6 +75,7 @@ def submit(request: HttpRequest, slug: str) -> HttpResponse:
     page["has_faults"] = has_faults
     page["closed"] = closed.message if closed is not None else ""
     page["is_over"] = closed is not None and closed.code != "quota"
+    page["was_logged_out"] = request.method != "POST" and LOGGED_OUT in request.GET
     now = timezone.now()
     page["is_late"] = closed is None and ended(challenge, now) is not None
     phase = open_phase(challenge, now)
@@ -80,6 +85,14 @@ def submit(request: HttpRequest, slug: str) -> HttpResponse:
     page["made_test"], page["teams_with_maker"] = has_maker(challenge, user), teams_with_maker(challenge, user)
     page["quota"], page["quotas_of_teams"] = quota_left(challenge, user), quotas_of_teams(challenge, user)
     return render(request, "submissions/submit.html", page, status=400 if form.errors else 200)
+
+
+def _to_log_in(request: HttpRequest) -> HttpResponse:
+    """Lead to the login and back; who sent a file is told then that it did not arrive."""
+    query = request.GET.copy()
+    if request.method == "POST":
+        query[LOGGED_OUT] = "1"
+    return redirect_to_login(f"{request.path}?{query.urlencode()}" if query else request.path)
 
 
 def _hand_in(challenge: Challenge, form: SubmitForm, *, is_sure: bool) -> HandedIn:

@@ -690,6 +690,8 @@ def test_a_name_ends_where_another_one_begins_in_another_case(tmp_path, text, qu
         ("Obecni: 14 osób. Przewodniczyła Maria Gil, a protokołował Tomasz Bór.", "Kto protokołował?", "Tomasz Bór"),
         ("Porządek obrad: wybory. Zebranie otworzył Jan Kot.", "Kto otworzył zebranie?", "Jan Kot"),
         ("Uwaga: zebranie odbędzie się 5 maja. Prowadzi je Jan Kot.", "Kto prowadzi zebranie?", "Jan Kot"),
+        ("Wieś ma dwie kaplice: starą i nową. Sołtysem jest Zenon Grzyb.", "Kto jest sołtysem?", "Zenon Grzyb"),
+        ("Spolek má dva oddíly: starý a nový. Předsedou je Jan Holub.", "Kdo je předsedou?", "Jan Holub"),
     ],
 )
 def test_a_colon_makes_no_field_of_the_prose_around_a_value(tmp_path, text, question, answer):

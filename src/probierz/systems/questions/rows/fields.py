@@ -128,7 +128,7 @@ _DASH_LINE = re.compile(
 )
 _HAS_VERB = re.compile(r"\b(?:mają|mam[ey]|ma|mia(?:ł[aoy]?|ło)|mieli|był[aoy]?|byli|są|má|mají|měl[aoi]?|byl[aoi]?)\b")
 """In what stands before a colon it makes a sentence of a line: *Klub ma trzy sekcje: męską i żeńską.*"""
-_TELLS = re.compile(r"[^\W\d_]{2,}(?:uje|ują|[wr]adzi|[wr]adzą|ywa|ywają)")
+_TELLS = re.compile(rf"{IS}|[^\W\d_]{{2,}}(?:uje|ują|[wr]adzi|[wr]adzą|ywa|ywają)")
 """Verbs of the present that no value has."""
 _TIME = r"(?:[01]?\d|2[0-3])[:.][0-5]\d"
 _TIMES = rf"{_TIME}(?:[ \t]*[–—-][ \t]*{_TIME})?"

@@ -29,8 +29,12 @@ def test_nothing_is_inline_and_nothing_comes_from_elsewhere(client, path):
 @pytest.mark.parametrize(
     ("path", "language", "words"),
     [
-        ("/suites", "en", ["no suite here yet", "docs/guides/new-suite.md", "All challenges", "Log in"]),
-        ("/suites", "pl", ["jeszcze żadnego zestawu", "docs/guides/new-suite.md", "Wszystkie wyzwania", "Zaloguj się"]),
+        ("/suites", "en", ["no suite here yet", "guide to new suites", "All challenges", "Log in"]),
+        (
+            "/suites",
+            "pl",
+            ["jeszcze żadnego zestawu", "przewodnik po nowych zestawach", "Wszystkie wyzwania", "Zaloguj się"],
+        ),
         ("/password-reset", "en", ["Ask an administrator", "Log in"]),
         ("/password-reset", "pl", ["Poproś administratora", "nowego hasła", "Zaloguj się"]),
     ],

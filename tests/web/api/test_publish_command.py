@@ -1078,6 +1078,7 @@ def rows_of(page):
     """What stands in the rows of a page's board, without marks."""
     body = page[page.index("<tbody>", page.index('class="board"')) :]
     body = body[: body.index("</tbody>")]
+    body = re.sub(r"(<span class=\"score\">[^<]*)</span>", r"\1", body)
     return [" ".join(re.sub(r"<[^>]*>", " ", row).split()) for row in re.findall(r"<tr.*?</tr>", body, re.S)]
 
 

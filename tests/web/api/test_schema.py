@@ -43,7 +43,8 @@ def test_the_page_to_try_it_on_loads_nothing_from_elsewhere(people):
     assert answer.headers["Content-Security-Policy"].startswith("default-src 'none'; script-src 'self'")
     assert re.findall(r"https?://[^\"'\s]+", page) == []
     assert not re.search(r"<script(?![^>]*(?:src=|application/json))", page)
-    for address in re.findall(r'(?:src|href)="([^"]+)"', page):
+    assert '<a class="link" href="/">' in page
+    for address in re.findall(r'(?:src|href)="([^"]{2,})"', page):
         assert finders.find(address.removeprefix("/static/")), address
 
 

@@ -3,6 +3,7 @@
 import json
 import re
 from collections import Counter
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -269,7 +270,7 @@ def test_words_of_others_make_no_header(people, wanting, hand_in, work, challeng
 
 def test_an_e_mail_that_cannot_be_sent_is_tried_again(wanting, hand_in, work, monkeypatch):
     found = registry.handler_of(SEND)
-    monkeypatch.setitem(registry._handlers, SEND, registry.Handler(found.run, found.ended, (0,)))
+    monkeypatch.setitem(registry._handlers, SEND, replace(found, waits=(0,)))
     wanting("ala")
     tries, send = [], mail.EmailMessage.send
 

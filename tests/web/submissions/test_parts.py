@@ -465,11 +465,14 @@ def test_teams_of_one_person_have_one_place_with_that_person(send, parted, peopl
     send(public=2, private=1, by="ala", team=foxes)
     send(public=3, private=3, by="ala", team=wolves)
     wolves.memberships.all().delete()
-    send(public=4, private=8, by="ala", team=team)
+    send(public=4, private=8, by="ola", team=team)
+    send(public=5, private=8, by="ala", team=team)
     send(public=6, private=4, by="ola")
     assert rows(board(parted)) == [(1, "Ala", 1.0), (2, "Both", 4.0), (3, "Ola", 6.0)]
     assert count_participants(parted) == 3
     end_the_phase(parted)
+    foxes.memberships.create(user=people["ola"])  # who joins or leaves a team now gives and takes no place
+    team.memberships.get(user=people["ola"]).delete()
     assert rows(board(parted)) == [(1, "Ola", 4.0), (2, "Ala", 7.0), (3, "Both", 8.0)]
 
 

@@ -1,6 +1,7 @@
 """News of a new best: what is sent, to whom, how often; and never more than everybody may see."""
 
 import json
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -201,7 +202,7 @@ def test_waits_grow_from_seconds_to_a_day(hook, receiver, hand_in, monkeypatch):
     from probierz.web.webhooks.handlers import WAITS
 
     found = registry.handler_of(services.DELIVER)
-    monkeypatch.setitem(registry._handlers, services.DELIVER, registry.Handler(found.run, found.ended, WAITS))
+    monkeypatch.setitem(registry._handlers, services.DELIVER, replace(found, waits=WAITS))
     receiver.answers = [(503, {}, b"busy")]
     hand_in(4, works=False)
     from probierz.web.jobs import services as jobs

@@ -7,7 +7,7 @@ Ranking needs little of each submission (see board_standings.py); the rest is re
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import TypeAlias
@@ -296,14 +296,18 @@ def _grouping(board: Board, *, across_phases: bool = False) -> _Groups:
         values = {variant: [value] for variant, value in of_name.values_list("variant", "value")}
         return lambda one: values.get(one.variant or 0, [])
     handed_in = Submission.objects.filter(challenge=board.challenge_id).exclude(team=None).order_by()
-    alone = teams_of_one(handed_in.values_list("team", flat=True).distinct())
-    return lambda one: [(_one_person(one, alone), None if across_phases else one.of.phase)]
+    found = handed_in.values_list("team", "phase", "submitter").distinct()
+    alone = teams_of_one(((team, None if across_phases else phase), person) for team, phase, person in found)
+    return lambda one: [_one_person(one, None if across_phases else one.of.phase, alone)]
 
 
-def _one_person(standing: BoardStanding, alone: Mapping[int, int]) -> Whose:
-    """Whose a standing is, a team of one taken for its person. alone: see `teams_of_one`."""
+def _one_person(
+    standing: BoardStanding, phase: int | None, alone: Collection[tuple[int | None, int | None]]
+) -> tuple[Whose, int | None]:
+    """Whose a standing is in a phase, a team of one taken for its person. alone: see `teams_of_one`."""
     of = standing.of
-    return owner_of(standing if of.team not in alone else standing._replace(of=of._replace(team=None)))
+    person = standing._replace(of=of._replace(team=None)) if (of.team, phase) in alone else standing
+    return owner_of(person), phase
 
 
 # --- lists ---------------------------------------------------------------------------------------------------------

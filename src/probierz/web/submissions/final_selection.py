@@ -157,7 +157,8 @@ def _candidates(challenge: Challenge, tests: Sequence[int], phase: Phase | None)
     found = list(rows.values_list(*fields).order_by("submission", "pk"))
     is_mixed = any(row[1] != tests[0] for row in found)
     known = _known_values(tests) if is_mixed else {}
-    alone = teams_of_one(row[fields.index("submission__team")] for row in found)
+    handed_in = challenge.submissions.exclude(team=None).order_by().values_list("team", "phase", "submitter").distinct()
+    alone = teams_of_one(((team, during), person) for team, during, person in handed_in)
     groups: _Groups = defaultdict(list)
     baselines: set[int] = set()
     for row in found:
@@ -169,7 +170,7 @@ def _candidates(challenge: Challenge, tests: Sequence[int], phase: Phase | None)
             baselines.add(number)
         elif not is_out and _was_there(during, (hidden, deleted)):
             values = {**known.get(content, {}), test: value}
-            groups[team_or_person(person, None if team in alone else team), of].append(
+            groups[team_or_person(person, None if (team, of) in alone else team), of].append(
                 _Candidate(number, value, values, when, chosen, withheld)
             )
     return groups, baselines

@@ -36,7 +36,7 @@ def _count(challenge: Challenge) -> int:
     counted = stands.exclude(is_human=True, is_majority=True)
     alone = Case(When(is_human=True, then=F("pk")))
     made = counted.annotate(alone=alone).order_by().values_list("alone", "submitter", "team", "row_name").distinct()
-    one_person = teams_of_one(team for _number, _submitter, team, _row in made)
+    one_person = teams_of_one((team, submitter) for _number, submitter, team, _row in made)
     return len(
         {
             number or row_or_people(submitter, None if team in one_person else team, row)

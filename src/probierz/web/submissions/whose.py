@@ -9,12 +9,11 @@ by changing teams: `sharing_tries`. Where places are given or the private part d
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
-from typing import TypeAlias
+from collections.abc import Hashable, Iterable
+from typing import TypeAlias, TypeVar
 
 from django.db.models import Q
 
-from probierz.web.accounts.models import Membership
 from probierz.web.submissions.models import Submission
 
 __all__ = [
@@ -22,6 +21,7 @@ __all__ = [
     "teams_of_one", "whose", "whose_is",
 ]  # fmt: skip
 
+_Team = TypeVar("_Team", bound=Hashable)
 Whose: TypeAlias = "tuple[str, int | str]"
 """What it is, and which: `("team", 1)`, `("person", 1)`, `("row", "a name of its own")`, `("submission", 1)`."""
 
@@ -69,22 +69,17 @@ def team_or_person(submitter: int, team: int | None) -> Whose:
     return ("team", team) if team else ("person", submitter)
 
 
-def teams_of_one(teams: Iterable[int | None]) -> Mapping[int, int]:
-    """Return those of these teams that are a single person under another name, with that person; all by number.
+def teams_of_one(handed_in: Iterable[tuple[_Team, int]]) -> set[_Team]:
+    """Return those teams that are a single person under another name: nobody else handed in for them.
 
-    In such a team nobody is, and for it nobody ever handed in, but this person: with what they handed in alone it has
-    one place, and the private part decides once. Who left goes on counting, so that leaving makes no second place.
+    handed_in: a team, or a team and a phase, and who handed in for it. With what this person handed in alone such a
+    team has one place, and the private part decides once. Who is in a team makes no difference, so that nobody gets a
+    place, or loses it, by joining or leaving one after the end.
     """
-    numbers = {team for team in teams if team is not None}
-    people: dict[int, set[int]] = defaultdict(set)
-    if numbers:
-        handed_in = Submission.objects.filter(team__in=numbers).order_by().values_list("team", "submitter").distinct()
-        for team, person in (
-            *handed_in,
-            *Membership.objects.filter(team__in=numbers).values_list("team", "user"),
-        ):
-            people[team].add(person)
-    return {team: next(iter(some)) for team, some in people.items() if len(some) == 1}
+    people: dict[_Team, set[int]] = defaultdict(set)
+    for team, person in handed_in:
+        people[team].add(person)
+    return {team for team, some in people.items() if len(some) == 1}
 
 
 def by_team_or_person(submission: Submission) -> Q:

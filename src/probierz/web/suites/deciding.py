@@ -159,7 +159,7 @@ def _archives(suite: PlatformSuite) -> list[_Archive]:
     tasks = {one.challenge_id: one.name for one in suite.tasks.all()}
     found = []
     archives = list(suite.archives.prefetch_related("submissions"))
-    alone = teams_of_one(one.team_id for one in archives)
+    alone = teams_of_one((one.team_id, one.submitter_id) for one in archives)
     for one in archives:
         people = team_or_person(one.submitter_id, None if one.team_id in alone else one.team_id)
         parts = {tasks[part.challenge_id]: part.pk for part in one.submissions.all() if part.challenge_id in tasks}

@@ -375,9 +375,9 @@ def test_swapped_labels_are_no_repair_without_a_tick(browser, done, answered):
     address = next_version(browser, done, archive(**SWAPPED))
     page = browser.get(address).content.decode()
     assert "test-A: 6 of 6 expected results differ from the current version. 1 submission is scored again." in page
-    assert 'name="replaces_results" required> Most expected results differ: they are meant to' in page
+    assert 'name="replaces_results" required> Many expected results differ: they are meant to' in page
     assert (
-        "say that most expected results are meant" in browser.post(f"{address}/confirm", follow=True).content.decode()
+        "say that many expected results are meant" in browser.post(f"{address}/confirm", follow=True).content.decode()
     )
     browser.post(f"{address}/confirm", {"replaces_results": "on"})
     done(Job.objects.filter(kind="import-challenge").latest("created"))

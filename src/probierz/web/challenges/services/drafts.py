@@ -185,7 +185,7 @@ def confirm_draft(
             raise Refused(_("Nothing has changed yet: say that the inputs are meant to differ, or throw it away."))
         if found.get("replaces_results") and not replaces_results:
             raise Refused(
-                _("Nothing has changed yet: say that most expected results are meant to differ, or throw it away.")
+                _("Nothing has changed yet: say that many expected results are meant to differ, or throw it away.")
             )
         if found.get("leaks") and not has_leaks:
             raise Refused(

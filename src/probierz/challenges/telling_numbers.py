@@ -141,6 +141,5 @@ def _tells(right: int, wanted: Sequence[str]) -> bool:
     wrong, rarer = len(wanted) - right, len(wanted) - max(labels.values())
     if right < _LEAST_RIGHT * len(wanted) or wrong > _MOST_OF_RARER * rarer:
         return False
-    return (
-        bits_told(labels, 2, wrong) - log2(len(wanted)) >= FEWEST_BITS
-    )  # the cut is one of as many as there are lines
+    # the cut is one of as many as there are lines
+    return bits_told(labels, 2, wrong) - log2(len(wanted)) >= FEWEST_BITS

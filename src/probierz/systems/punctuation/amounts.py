@@ -15,7 +15,7 @@ from probierz.systems.punctuation.rules import PREPOSITIONS
 
 __all__ = ["with_amounts"]
 
-_NONE, _STOP, _COMMA = (MARKS.index(mark) for mark in ("", ".", ","))
+_COMMA = MARKS.index(",")
 _MEASURE = re.compile(
     "g|dag|kg|deka|gram\\w*|ml|l|litr\\w*|szklan\\w+|łyż\\w+|szczypt\\w*|ząb\\w+|kost\\w+|opakowa\\w+|pusz\\w+|pęcz\\w+"
 )

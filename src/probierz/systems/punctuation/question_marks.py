@@ -22,7 +22,7 @@ from probierz.systems.punctuation.opening_questions import opens_with_question
 
 __all__ = ["asks_first", "with_questions"]
 
-_NONE, _STOP, _COMMA, _ASKS = (MARKS.index(mark) for mark in ("", ".", ",", "?"))
+_STOP, _COMMA, _ASKS = (MARKS.index(mark) for mark in (".", ",", "?"))
 
 _SURE = frozenset(
     """

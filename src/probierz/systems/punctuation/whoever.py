@@ -22,7 +22,7 @@ from probierz.systems.punctuation.texts import LOWER
 
 __all__ = ["with_whoever"]
 
-_NONE, _STOP, _COMMA, _ASKS, _CALLS = (MARKS.index(mark) for mark in ("", ".", ",", "?", "!"))
+_NONE, _STOP, _COMMA, _ASKS = (MARKS.index(mark) for mark in ("", ".", ",", "?"))
 
 _WHOEVER = frozenset(["kto", "kogo", "komu"])
 _LET = frozenset(["niech", "niechaj", "niechże"])

@@ -48,7 +48,7 @@ ALWAYS = (REFERENCES - {"godz", "ok", "przyp", "temp"}) | frozenset(
 PERHAPS = frozenset(
     """
     itd itp godz tys mln mld zł gr br wł ok min sek proc pn wt śr czw pt sob kg km cm mm etc jr st bm ub cd cdn oprac
-    tłum przyp temp nast bm dkg
+    tłum przyp temp nast dkg
     """.split()
 )
 """Abbreviations that end a sentence when a capital letter follows."""

@@ -426,7 +426,6 @@ _HOW_OFTEN = frozenset(
 """Words behind a `co` that asks nothing: co wieczór, co dwa dni, co drugi dom."""
 _NOT_ABOUT = frozenset(["ma", "mają", "miał", "miała", "miało", "licha", "diabła", "cholery"])
 """Words with which `co do` asks: co do tego ma pogoda; co do mnie, zgadzam się."""
-"""Beginnings with a word that asks, and that ask nothing."""
 
 
 def _calls(sentence: Sequence[str]) -> bool:

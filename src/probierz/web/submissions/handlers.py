@@ -137,9 +137,10 @@ def _told(job: Job, lines: list[LogLine]) -> list[LogLine]:
     told = []
     for line in lines:
         if line.number > head and not line.text.startswith(_AFTER_SCORES):
-            name = next((name for name in now if line.text.startswith(f"{name} ")), None)
-            if name is None:
+            names = [name for name in now if line.text.startswith(f"{name} ")]
+            if not names:
                 continue
+            name = max(names, key=len)  # that of one metric may begin that of another
             line.text = f"{name} {now[name].text}"
         told.append(line)
     return told

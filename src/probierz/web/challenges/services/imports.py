@@ -27,7 +27,6 @@ from probierz.web.challenges.models import Challenge, Version
 from probierz.web.challenges.other_tests import refuse_answers_of_another
 from probierz.web.challenges.public_repository import show_public
 from probierz.web.challenges.services.making import organising
-from probierz.web.challenges.services.repairs import repairs_of
 from probierz.web.challenges.services.versions import CHANGES, FoundVersion, publish_version
 from probierz.web.configuration import places
 from probierz.web.configuration.limits import transports
@@ -165,21 +164,19 @@ def run_import(
         show_public(made)
         return made
     was = challenge.current_id
-    repairs: list[dict[str, Any]] = []
-    change = payload["change"]
+    seen: list[FoundVersion] = []
 
     def looked(found: FoundVersion, left_out: Sequence[Problem]) -> None:
-        nonlocal change
         if before is not None:
             before(found._replace(problems=[*found.problems, *left_out]))
         if not payload.get("has_leaks", False):
             refuse_answers_of_another(found.problems)
-        change = found.change
-        repairs.extend(repairs_of(challenge, found.opened) if change != "major" else ())
+        seen.append(found)
 
     version = _published(challenge, payload, log, job, looked)
     _remember(challenge, payload)
     if version.pk != was:
+        change, repairs = (seen[0].change, seen[0].repairs) if seen else (payload["change"], [])
         _note(challenge, version, {**payload, "change": change}, repairs)
     _tell(challenge, version, log, is_new=version.pk != was)
     return version

@@ -27,14 +27,17 @@ _CURVE = Note(
 def of_curve(metric: Metric, value: float, tallies: Sequence[Any]) -> Note | None:
     """A note where Pearson's r is much nearer to 0 than that of normal numbers in the same order.
 
-        artanh |2 sin(π ρ / 6)| - artanh |r| > max(0.25, 2 / √n),   ρ: Spearman's; of at least ten lines
+        artanh |2 sin(π ρ / 6)| - artanh |r| > max(0.25, 2 / √n)
 
+    ρ: Spearman's, at most that of two neighbours exchanged, 1 - 12 / (n³ - n), as ranks say no more; n: at least ten.
     Source: Pearson 1907 (the two correlations of normal numbers); docs/guides/calibration.md has how often it is said.
     """
     if metric.finish is not pearson or len(tallies) < _FEWEST or not abs(value) < 1:
         return None
     pairs = NumberPairs()
     pairs.add(tallies)
-    order = 2 * math.sin(math.pi / 6 * spearman(pairs)) * math.copysign(1, value)
-    farthest = math.tanh(math.atanh(abs(value)) + max(_APART, 2 / math.sqrt(len(pairs))))
+    lines = len(pairs)
+    ranks = min(spearman(pairs) * math.copysign(1, value), 1 - 12 / (lines**3 - lines))
+    order = 2 * math.sin(math.pi / 6 * ranks)
+    farthest = math.tanh(math.atanh(abs(value)) + max(_APART, 2 / math.sqrt(lines)))
     return _CURVE if order > farthest else None

@@ -1,6 +1,6 @@
 """What changes challenges; an idea per file, and every verb from here."""
 
-from probierz.web.challenges.services.announcements import announce, withdraw
+from probierz.web.challenges.services.announcements import announce, edit_announcement, withdraw
 from probierz.web.challenges.services.deleting import delete_challenge, why_not_deleted
 from probierz.web.challenges.services.drafts import (
     confirm_draft,
@@ -77,6 +77,7 @@ __all__ = [
     "discard_draft",
     "discard_drafts",
     "discard_upload",
+    "edit_announcement",
     "division_holds",
     "import_again",
     "import_directory",

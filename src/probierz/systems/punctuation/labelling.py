@@ -159,7 +159,7 @@ def _with_rules(
     with_spoken(words, marks, cases, grammar.is_verb)
     with_addresses(words, marks, cases, grammar.is_finite)
     with_amounts(words, marks, grammar)
-    with_measures(words, marks, grammar)
+    with_measures(words, marks, cases, grammar)
     with_small_letters(words, cases, found.capitals.tolist(), grammar.is_known)
     with_capitals(words, cases)
     with_ends_before_capitals(words, marks, cases, found.marked.tolist())

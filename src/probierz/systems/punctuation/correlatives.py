@@ -44,7 +44,8 @@ _PREDICATES = frozenset("żal szkoda brak wolno warto trzeba można należy".spl
 _BEFORE_SECOND = frozenset("na od do dla za z o w po".split())
 _JOINING = frozenset("i a ale oraz lub albo ani czy że żeby bo gdy gdyby jeśli choć aby więc".split())
 _PRONOUNS = frozenset(
-    "on ona ono oni one ja ty my wy pan pani państwo mnie mi ci cię go jej mu nam was wam też to tu za się nie jedna jedno".split()
+    "on ona ono oni one ja ty my wy pan pani państwo mnie mi ci cię go jej mu nam was wam też to tu za się nie jedna"
+    " jedno".split()
 )
 _ADVERBS = frozenset("nie się już sam sama też i mi ci go to jej im mu cię nas was mnie zawsze".split())
 """Words before the verb of the second half."""
@@ -87,16 +88,6 @@ def _are_halves(
     words: Sequence[str], marks: Sequence[int], places: tuple[int, int, int, int], grammar: Grammar
 ) -> bool:
     """Whether a sentence is of two halves. places: where it begins, where they part, the second word and the end."""
-
-    def is_verb(word: str) -> bool:
-        return (
-            grammar.is_verb(word)
-            or grammar.is_of_you(word)
-            or word in _PREDICATES
-            or word.endswith(_OF_ME_OR_YOU)
-            or (grammar.is_of_infinitive(word) and word not in _PRONOUNS)
-        )
-
     begin, middle, second, end = places
     one, other = words[begin + 1 : middle], words[second + 1 : end + 1]
     is_split = any(mark not in (_NONE, _COMMA) for mark in marks[begin : middle - 1])
@@ -109,27 +100,42 @@ def _are_halves(
         return False
     if not _OF_OTHER_VERBS.isdisjoint(one) and words[begin] == "jak":
         return False
+    return _belong_together((words[begin], words[second]), one, other, grammar)
+
+
+def _belong_together(pair: tuple[str, str], one: Sequence[str], other: Sequence[str], grammar: Grammar) -> bool:
+    """Whether two halves are alike, by their verbs. pair: the words that begin them."""
+
+    def is_verb(word: str) -> bool:
+        return (
+            grammar.is_verb(word)
+            or grammar.is_of_you(word)
+            or word in _PREDICATES
+            or word.endswith(_OF_ME_OR_YOU)
+            or (grammar.is_of_infinitive(word) and word not in _PRONOUNS)
+        )
+
+    first, second = pair
     verbs = [word for word in one if is_verb(word)]
     others = [word for word in other if is_verb(word)]
     if not verbs and not others:
-        is_compared = words[begin] != "czym" or other[0].endswith(_OF_COMPARED) or len(other) == 1
+        is_compared = first != "czym" or other[0].endswith(_OF_COMPARED) or len(other) == 1
         return len(one) <= _FEW and len(other) <= _FEW and one[0] not in _PRONOUNS and is_compared
     is_near = _is_near(other, is_verb)
     sure = next((at for at, word in enumerate(other) if grammar.is_verb(word) or word in _PREDICATES), -1)
     is_there = sure >= 0 and (_JOINING | _WHICH).isdisjoint(other[:sure])
-    if words[begin] == "co":
+    if first == "co":
         is_same = bool(verbs and others) and all(one[0].endswith(_OF_YOU) for one in (verbs, others))
-        is_same = is_same or (bool(verbs) and _is_done_with(words[second + 1 : end + 1], grammar))
+        is_same = is_same or (bool(verbs) and _is_done_with(other, grammar))
         return is_same or not set(others).isdisjoint(verbs) or ("nie" in one and bool(verbs) and is_near)
-    if words[begin] in ("gdzie", "ile"):
+    if first in ("gdzie", "ile"):
         is_timeless = len(one) > 1 and not (others and others[0].endswith(_OF_PAST))
         return (is_near or is_there or "nie" in one) and (bool(verbs) or is_timeless)
-    if words[begin] == "kto" and len(one) > 1 and words[second] != "tego":
-        return is_near or is_there or (words[second] == "temu" and not is_verb(one[0]))
-    if words[second][1:] == words[begin][1:] and words[begin] in _OF_OBJECTS:
-        return bool(verbs) and ASKING.isdisjoint(other)
-    if words[begin] in _OF_OBJECTS:
-        return bool(verbs) and (is_near or (is_there and ASKING.isdisjoint(other[:sure])))
+    if first == "kto" and len(one) > 1 and second != "tego":
+        return is_near or is_there or (second == "temu" and not is_verb(one[0]))
+    if first in _OF_OBJECTS:
+        is_same = second[1:] == first[1:] and ASKING.isdisjoint(other)
+        return bool(verbs) and (is_same or is_near or (is_there and ASKING.isdisjoint(other[:sure])))
     return bool(verbs) and is_near
 
 

@@ -81,9 +81,7 @@ def _verb_of(words: Sequence[str], begin: int, end: int, grammar: Grammar) -> in
     return own if ASKING.isdisjoint(words[begin + 1 : end]) else 0
 
 
-def _bidden(
-    words: Sequence[str], marks: Sequence[int], begin: int, commas: Sequence[float], grammar: Grammar
-) -> int:
+def _bidden(words: Sequence[str], marks: Sequence[int], begin: int, commas: Sequence[float], grammar: Grammar) -> int:
     """Before which word the clause begins in which somebody is told what to do with whatever it is; 0: none does."""
     near = range(begin + 2, min(begin + 2 + _NEAR, len(words)))
     bid = next((at for at in near if _BIDDEN.fullmatch(words[at])), 0)

@@ -62,16 +62,12 @@ def _spans(tokens: Sequence[TextToken], first: int) -> Iterator[_Span]:
         if "(" in token.opening:
             begin = at if token.opening == "(" and at > first else -1
         before, at = at, at + len(token.words)
-        is_end = ")" in (token.closing if token.body else token.text)
-        if begin >= 0 and is_end:
+        signs = token.closing if token.body else token.text
+        if begin >= 0 and ")" in signs:
             if token.words and before >= begin and at - begin <= _LONGEST:
                 yield begin, at
             begin = -1
-        elif (
-            begin >= 0
-            and token.body.lower() not in _SHORTENED
-            and not _SIGNS.isdisjoint(marks_in(token.closing if token.body else token.text))
-        ):
+        elif not _SIGNS.isdisjoint(marks_in(signs)) and token.body.lower() not in _SHORTENED:
             begin = -1  # sentences of their own
 
 

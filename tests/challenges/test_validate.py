@@ -706,8 +706,14 @@ def test_ids_do_not_make_equal_items_different(challenge):
         (2, f"1 of 2 lines: the same as an earlier line{IDS}"),
         (1, f"2 of 2 distinct lines: in the training data too{IDS}; first lines: 1, 2"),
     ]
-    for split in texts:  # prices are values, and tell items apart
-        write(challenge / split / "in.tsv", f"1.25\t{split}\n1.5\t{split}\n")
+
+
+@pytest.mark.parametrize(
+    "values", ["1.25 1.5", "2021-03-04 2021-03-05", "4.03.2021 15.03.2021", "20210304 20210305", "13:45 14:05"]
+)
+def test_prices_dates_and_hours_are_values_and_tell_items_apart(challenge, values):
+    for split in ("train", "dev-0", "test-A"):
+        write(challenge / split / "in.tsv", "".join(f"{value}\t{split}\n" for value in values.split()))
     assert validate(challenge) == []
 
 

@@ -300,10 +300,7 @@ def documents_are_not_shared(split: ValidatedSplit) -> Iterator[Problem]:
 
 def _compared(split: ValidatedSplit, lines: Sequence[int]) -> str:
     """Say which columns were left out, and where more such lines are."""
-    ids = split.challenge.id_columns
-    without = f", but for column {ids[0] + 1}, which holds ids" if ids else ""
-    if len(ids) > 1:
-        without = f", but for columns {' and '.join(str(one + 1) for one in ids)}, which hold ids"
+    without = str(split.challenge.item_columns)
     return f"{without}; first lines: {', '.join(map(str, lines))}" if len(lines) > 1 else without
 
 

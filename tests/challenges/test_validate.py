@@ -3,6 +3,7 @@
 import bz2
 import gzip
 import lzma
+import random
 
 import pytest
 
@@ -447,6 +448,11 @@ def test_labels_that_are_digits_or_begin_many_words_are_not_found_in_ids(challen
             "the number of signs that nobody sees in column 1 alone tells",
         ),
         (
+            lambda at, label: " ".join([*"ab"[: len(label) - 3], f"te\u2060xt {at}", *"cd"[len(label) - 3 :]]),
+            "error",
+            "the places of signs that nobody sees in column 1 alone tells",
+        ),
+        (
             lambda at, label: f"{len(label) // 4}\t{len(label) % 4 % 2}\ttext {at}",
             "warning",
             "the pair of column 1 and column 2 alone tells",
@@ -841,6 +847,41 @@ def test_numbers_beside_texts_that_tell_the_label_by_one_cut_are_warned_of(chall
         write(challenge / split / "expected.tsv", "".join(f"{'good' if one else 'bad'}\n" for one in labels))
     told = [one.message for one in validate(challenge) if one.severity == "warning" and "alone tells" in one.message]
     assert told == [f"column 1 alone tells the expected result on 100 of 100 lines, by {how} numbers"] * 3 * bool(how)
+
+
+def _sentences(split):
+    """Sentences of made-up words that are spelt alike, many of them different."""
+    generator = random.Random(split)
+    syllables = "ka lo mi ra te sów ni da po wie zał gra".split()
+    return [" ".join("".join(generator.choices(syllables, k=3)) for _ in range(8)) for _ in range(100)]
+
+
+@pytest.mark.parametrize(
+    ("marked", "word", "share"),
+    [
+        ("{words} [POS] i nic", "[POS]", 1),
+        ("{words} [POS] i nic", "", 0.6),
+        ("{words} xyzzy i nic", "xyzzy", 1),
+        ("Xyzzy, {words} i nic", "Xyzzy", 1),
+        ("{words}<br/> i nic", "<br/>", 1),
+        ("{words}, zob. https://example.org/a i nic", "https://example.org/a", 1),
+        ("{words} k17 i nic", "k17", 1),
+        ("{words} mira i nic", "", 1),  # a word as the others
+        ("na 17 m2 {words} blisko dworca i lasu", "", 1),  # all these sentences are made alike
+    ],
+)
+def test_a_marker_word_in_the_texts_of_one_label_is_warned_of(challenge, marked, word, share):
+    write(challenge / "config.txt", "--metric Accuracy")
+    for split in ("train", "dev-0", "test-A"):
+        labels = ["sport" if at * at % 7 in (1, 4) else ("film", "sejm")[at % 2] for at in range(100)]
+        are_marked = [label == "sport" and at % 10 < 10 * share for at, label in enumerate(labels)]
+        forms = [marked if one else "{words} i nic" for one in are_marked]
+        lines = [form.format(words=words) for form, words in zip(forms, _sentences(split), strict=True)]
+        write(challenge / split / "in.tsv", "".join(f"{one}\n" for one in lines))
+        write(challenge / split / "expected.tsv", "".join(f"{one}\n" for one in labels))
+    said = f"the word {word!r} in column 1 alone tells where 'sport' is the expected result on 100 of 100 lines"
+    told = [one.message for one in validate(challenge) if one.severity == "warning" and "alone tells" in one.message]
+    assert told == [said] * 3 * bool(word)
 
 
 def test_numbers_that_are_the_item_itself_may_tell_the_label(challenge):

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
-from functools import partial
 from itertools import islice
 from typing import AnyStr, NamedTuple
 
@@ -73,17 +72,13 @@ def _are_ids(rows: Rows, column: int) -> bool:
 
 def _are_dates(values: Sequence[str]) -> bool:
     """Whether all are dates or hours in one form, `2021-03-04T13:45` too."""
-    forms = [datetime.fromisoformat, *(partial(_read, form=form) for form in _FORMS_OF_DATES)]
-    return any(all(_can_be_read(value, form) for value in values) for form in forms)
+    return any(all(_is_date(value, form) for value in values) for form in ("", *_FORMS_OF_DATES))
 
 
-def _read(value: str, form: str) -> datetime:
-    return datetime.strptime(value, form)
-
-
-def _can_be_read(value: str, read: Callable[[str], datetime]) -> bool:
+def _is_date(value: str, form: str) -> bool:
+    """Whether it is a date in a form of `strptime`, or of ISO 8601 for none."""
     try:
-        read(value)
+        datetime.strptime(value, form) if form else datetime.fromisoformat(value)
     except ValueError:
         return False
     return True

@@ -14,10 +14,9 @@ from math import log2
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from probierz.challenges.file_tables import split_rows
 from probierz.challenges.labels import are_classes
 from probierz.challenges.revealed_results import FEWEST_BITS
-from probierz.challenges.telling_features import TellingFeature, bits_told, columns_by_name
+from probierz.challenges.telling_features import LabelledLines, TellingFeature, bits_told, labelled_lines
 from probierz.metrics.parsers import finite_numbers
 
 __all__ = ["telling_number"]
@@ -44,13 +43,6 @@ class _NumberCut(NamedTuple):
         return sum(one == label for one, label in zip(said, wanted, strict=True))
 
 
-class _Lines(NamedTuple):
-    """The columns of the inputs of a split, by name, and what is expected."""
-
-    columns: dict[str, list[str]]
-    wanted: list[str]
-
-
 def telling_number(
     split: tuple[Path, Path],
     other: tuple[Path, Path] | None = None,
@@ -62,10 +54,10 @@ def telling_number(
     split, other: the files of inputs and of expected lines. Where there is another split, its cut has to be right, too.
     Raises ProbierzError where a file cannot be read.
     """
-    lines = _read(*split, in_header, out_header)
+    lines = labelled_lines(*split, in_header, out_header)
     if not are_classes(lines.wanted):
         return None
-    known: _Lines | None = None
+    known: LabelledLines | None = None
     for name, values in lines.columns.items():
         if not _are_beside_texts(name, lines.columns):
             continue
@@ -75,17 +67,12 @@ def telling_number(
             if not _tells(right, lines.wanted):
                 continue
             if other is not None:
-                known = known or _read(*other, in_header, out_header)
+                known = known or labelled_lines(*other, in_header, out_header)
                 again = _again(place, known.columns.get(name, []), known.wanted)
                 right = again.right(numbers, lines.wanted) if again else 0
             if _tells(right, lines.wanted):
                 return TellingFeature(name, "", right, len(lines.wanted), is_natural=True, how=how)
     return None
-
-
-def _read(inputs: Path, expected: Path, in_header: Sequence[str], out_header: Sequence[str]) -> _Lines:
-    wanted = [" ".join(row.values()) for row in split_rows(expected, out_header)]
-    return _Lines(columns_by_name(inputs, in_header, len(wanted)), wanted)
 
 
 def _are_beside_texts(name: str, columns: dict[str, list[str]]) -> bool:

@@ -849,6 +849,35 @@ def test_numbers_beside_texts_that_tell_the_label_by_one_cut_are_warned_of(chall
     assert told == [f"column 1 alone tells the expected result on 100 of 100 lines, by {how} numbers"] * 3 * bool(how)
 
 
+@pytest.mark.parametrize(
+    ("number", "is_told"),
+    [
+        (lambda at, label: at * 7 % 30 + 40 * len(label), True),
+        (lambda at, label: f"{at % 28 + 1}.{at % 12 + 1}.{2015 + len(label)}", True),
+        (lambda at, label: f"0,{len(label)}{at * 7 % 90 + 10}", True),
+        (lambda at, label: at * 7 % 90 + 40 * len(label), False),
+    ],
+)
+def test_numbers_that_tell_three_labels_by_two_cuts_are_warned_of(challenge, number, is_told):
+    write(challenge / "config.txt", "--metric Accuracy")
+    for split in ("train", "dev-0", "test-A"):
+        labels = ["sport" if at * at % 7 in (1, 4) else ("film", "ustawa")[at % 2] for at in range(100)]
+        lines = [f"{number(at, label)}\t{split} zdanie {at}" for at, label in enumerate(labels)]
+        write(challenge / split / "in.tsv", "".join(f"{one}\n" for one in lines))
+        write(challenge / split / "expected.tsv", "".join(f"{one}\n" for one in labels))
+    told = [one.message for one in validate(challenge) if one.severity == "warning" and "alone tells" in one.message]
+    said = "column 1 alone tells the expected result on 100 of 100 lines, by two cuts of its numbers"
+    assert told == [said] * 3 * is_told
+
+
+def test_numbers_that_no_other_split_has_in_their_column_are_let_be(challenge):
+    write(challenge / "config.txt", "--metric Accuracy")
+    lines = [f"doc{at}\tzdanie {at * at}" for at in range(100)]
+    write(challenge / "test-A/in.tsv", "".join(f"{one}\n" for one in lines))
+    write(challenge / "test-A/expected.tsv", "".join(f"{'new' if at > 40 else 'old'}\n" for at in range(100)))
+    assert not [one.message for one in validate(challenge) if "alone tells" in one.message]
+
+
 def _sentences(split):
     """Sentences of made-up words that are spelt alike, many of them different."""
     generator = random.Random(split)

@@ -468,6 +468,11 @@ def test_labels_that_are_digits_or_begin_many_words_are_not_found_in_ids(challen
             "the case of column 1 alone tells where 'bad' is",
         ),
         (
+            lambda at, label: f"text {at}\t{'see below ' * (at % 30 + 1) if label == 'bad' else ''}",
+            "warning",
+            "whether there is anything in column 2 alone tells where 'bad' is",
+        ),
+        (
             lambda at, label: f"some{chr(0xA0) if label == 'bad' else ' '}text {at:02}",
             "warning",
             "the presence of odd blanks in column 1 alone tells where 'bad' is",
@@ -648,6 +653,8 @@ def test_perfect_output_must_be_best(challenge):
     assert problem.geval == (
         "The best possible value was not obtained with the expected data, expected: 1.0 , obtained: 0.5"
     )
+    assert problem.line == 1
+    assert problem.remedy.startswith("'12:30' is taken for a label with its probability")
 
 
 def test_undefined_metric_is_not_best(challenge):

@@ -102,12 +102,13 @@ def telling_feature(
 # --- features --------------------------------------------------------------------------------------------------------
 
 _CASE, _UNSEEN, _MARK_UP = "the case of", "the number of signs that nobody sees in", "the mark-up of"
+_EMPTINESS = "whether there is anything in"
 _UNSEEN_AT = "the places of signs that nobody sees in"
 _BLANKS, _ACCENTS = "the presence of odd blanks in", "the presence of separate accents in"
 _BRACKETS = "the number of tokens in brackets in"
 _UNNATURAL = (_UNSEEN, _UNSEEN_AT, _MARK_UP)
 """What no text has by itself."""
-_OF_ONE_LABEL = (_CASE, _BLANKS, _ACCENTS, _BRACKETS, *_UNNATURAL)
+_OF_ONE_LABEL = (_EMPTINESS, _CASE, _BLANKS, _ACCENTS, _BRACKETS, *_UNNATURAL)
 """What may tell one label from all others, and is hardly what a task is about."""
 
 
@@ -132,6 +133,7 @@ def _marks_at_end(text: str) -> str:
 
 
 _OF_TEXTS: Mapping[str, Callable[[str], str]] = {
+    _EMPTINESS: lambda text: str(bool(text.strip())),
     _UNSEEN: _unseen,
     _UNSEEN_AT: _unseen_at,
     _MARK_UP: lambda text: " ".join(_ATTRIBUTE.findall(text)) if "<" in text else "",

@@ -10,10 +10,13 @@ from typing import AnyStr, NamedTuple
 
 from probierz.lines import Dialect, LineReader
 
-__all__ = ["ALL_COLUMNS", "ItemColumns", "item_columns"]
+__all__ = ["ALL_COLUMNS", "LEAST_DIFFERENT", "ItemColumns", "item_columns"]
 
 MOST_LINES = 1000
-NEARLY_ALL = 0.95
+LEAST_DIFFERENT = 0.95
+"""Which part of ids is different: some data have lines twice."""
+_LEAST_INSIDE = 0.95
+"""Which part of the lines has a word that stands in the text beside it."""
 
 _ID = re.compile(r"(?![-+]?\d+[.,]\d+$)\S*\d\S*")
 """A number or a name with digits; decimal fractions are values."""
@@ -67,7 +70,9 @@ def _rows(path: str, header: Sequence[str]) -> Rows:
 
 def _are_ids(rows: Rows, column: int) -> bool:
     values = [row[column] for row in rows]
-    return all(map(_ID.fullmatch, values)) and len(set(values)) >= NEARLY_ALL * len(values) and not _are_dates(values)
+    return (
+        all(map(_ID.fullmatch, values)) and len(set(values)) >= LEAST_DIFFERENT * len(values) and not _are_dates(values)
+    )
 
 
 def _are_dates(values: Sequence[str]) -> bool:
@@ -96,7 +101,7 @@ def _point_into_texts(rows: Rows, column: int) -> bool:
         return places != sorted(places) and all(one <= len(text) for one, text in zip(places, texts, strict=True))
     words = [_NUMBER_BESIDE.sub("", value) for value in values]
     inside = sum(_stands_in(word, text) for word, text in zip(words, texts, strict=True))
-    return inside >= NEARLY_ALL * len(values)
+    return inside >= _LEAST_INSIDE * len(values)
 
 
 def _stands_in(word: str, text: str) -> bool:

@@ -18,7 +18,7 @@ from typing import TypeAlias
 from probierz.challenges.labels import are_classes
 from probierz.challenges.revealed_results import FEWEST_BITS
 from probierz.challenges.telling_features import (
-    NEARLY_ALL_OF_ONE,
+    LEAST_OF_ONE,
     LabelledLines,
     TellingFeature,
     labelled_lines,
@@ -104,7 +104,7 @@ def _markers(texts: Sequence[str], wanted: Sequence[str]) -> Iterator[tuple[str,
 
 def _is_as_frequent(count: int, labels: _Labels) -> bool:
     """Whether a word is on as many lines as a label, or nearly."""
-    return any(count >= NEARLY_ALL_OF_ONE * one and count * NEARLY_ALL_OF_ONE <= one for one in labels.values())
+    return any(count >= LEAST_OF_ONE * one and count * LEAST_OF_ONE <= one for one in labels.values())
 
 
 def _tells(word: str, label: str, texts: Sequence[str], wanted: Sequence[str]) -> bool:
@@ -118,11 +118,11 @@ def _tells(word: str, label: str, texts: Sequence[str], wanted: Sequence[str]) -
 
 def _told(of: _Labels, labels: _Labels, label: str, fewest_bits: float) -> int:
     """On how many lines it tells the label that the word is there, and another one that it is not; 0 for too few."""
-    if of[label] < NEARLY_ALL_OF_ONE * labels[label]:
+    if of[label] < LEAST_OF_ONE * labels[label]:
         return 0
     pairs = Counter({("with", one): count for one, count in of.items()})
     pairs.update({("without", one): count - of[one] for one, count in labels.items()})
-    return told_lines(only_one_label(+pairs, label), NEARLY_ALL_OF_ONE, fewest_bits=fewest_bits)
+    return told_lines(only_one_label(+pairs, label), LEAST_OF_ONE, fewest_bits=fewest_bits)
 
 
 def _words(text: str) -> set[str]:

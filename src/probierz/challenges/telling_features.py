@@ -18,16 +18,16 @@ from unicodedata import is_normalized
 from probierz.challenges.file_tables import split_rows
 from probierz.challenges.labels import are_classes
 from probierz.challenges.problems import counted
-from probierz.challenges.revealed_results import FEWEST_BITS, NEARLY_ALL
+from probierz.challenges.revealed_results import FEWEST_BITS, LEAST_REVEALED
 from probierz.text import without_unseen
 
 __all__ = [
-    "NEARLY_ALL_OF_ONE", "LabelledLines", "TellingFeature", "bits_told", "labelled_lines", "only_one_label",
+    "LEAST_OF_ONE", "LabelledLines", "TellingFeature", "bits_told", "labelled_lines", "only_one_label",
     "telling_feature", "told_lines",
 ]  # fmt: skip
 
 _MOST_VALUES, _MOST_PAIRED = 20, 10
-NEARLY_ALL_OF_ONE = 0.95
+LEAST_OF_ONE = 0.95
 """A few texts of any label may be in capitals."""
 
 _ATTRIBUTE = re.compile(r"=\s*[\"']?([^\"'<>=]+)[\"']?\s*/?>")
@@ -94,7 +94,7 @@ def telling_feature(
     tried = [(name, "") for name in pairs]
     tried += [(name, label) for name in pairs if name.startswith(_OF_ONE_LABEL) for label in labels if len(labels) > 2]
     for name, label in tried:
-        if known := told_lines(only_one_label(pairs[name], label), NEARLY_ALL_OF_ONE if label else NEARLY_ALL):
+        if known := told_lines(only_one_label(pairs[name], label), LEAST_OF_ONE if label else LEAST_REVEALED):
             return TellingFeature(name, label, known, len(wanted), not name.startswith(_UNNATURAL))
     return None
 

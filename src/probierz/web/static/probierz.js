@@ -366,7 +366,8 @@ function takeDraft() {
     if (!draft) return;
     // What takes a form alone leads back to the page above it.
     const isBack = draft.places.some((place) => `${place}/`.startsWith(`${location.pathname}/`));
-    if (!isBack && asksPassword(document)) { // the login has expired: the next page is the one that was left
+    // The login has expired, or has come back under another form: the next page is the one that was left.
+    if ((!isBack && asksPassword(document)) || document.querySelector("[data-stale]")) {
       sessionStorage.setItem(DRAFT, JSON.stringify({ ...draft, isLate: true }));
       return;
     }

@@ -712,7 +712,7 @@ def test_a_colon_makes_no_field_of_the_prose_around_a_value(tmp_path, text, ques
             "Kdy zemřel Jan Bílek?",
             "5. června 1971",
         ),
-        ("Jan Bílek (nar. 3. května 1902 v Brně, zem. 5. června 1971 v Praze).", "Kde zemřel Jan Bílek?", "v Praze"),
+        ("Jan Bílek (nar. 3. května 1902 v Brně, zem. 5. května 1971 v Aši).", "Kde zemřel Jan Bílek?", "v Aši"),
     ],
 )
 def test_of_the_days_and_places_of_a_life_one_is_told(tmp_path, text, question, answer):

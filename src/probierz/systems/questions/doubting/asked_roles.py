@@ -1,4 +1,4 @@
-"""The role that the verb of a question asks for: who has it in a line such as `Protokolantka: Ewa Lis` did what it says.
+"""The role that the verb of a question asks for: who has it in a line, `Protokolantka: Ewa Lis`, did what it says.
 
 Kto protokołował?       Protokolantka: Ewa Lis
 Kto kupił dom?          Nabywca: Jan Kot
@@ -49,7 +49,7 @@ _OF_WORK = re.compile(r"(?:autor|tworc|wykonaw|opraco)\w*")
 
 
 def has_role_asked_for(question: str, name: str) -> bool | None:
-    """Whether a line's name is of the role that the verb behind *kto* asks for; None where it is none, or asks for none.
+    """Whether a name is of the role that the verb behind *kto* asks for; None where it is none, or asks for none.
 
     >>> [has_role_asked_for("Kto protokołował zebranie?", one) for one in ("Protokolantka", "Przewodnicząca", "Data")]
     [True, False, None]

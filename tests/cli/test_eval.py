@@ -1,15 +1,18 @@
 """`probierz eval`."""
 
 import csv
+import gzip
 import io
 import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from probierz.archives import standard_input
 from probierz.cli.main import main
 
 COMMAND = [sys.executable, "-c", "import sys; from probierz.cli.main import main; sys.exit(main())", "eval"]
@@ -448,6 +451,49 @@ def test_an_output_may_come_through_a_pipe(challenge: Path, way: str) -> None:
     done = subprocess.run(command, input=OUTPUT, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr.partition("Traceback")[1]) == (0, "")
     assert "WER\t0.167" in done.stdout
+
+
+LABELS = b"YES\nNO\nNO\nNO\n" * 5
+
+
+@pytest.mark.parametrize("command", ["eval", "check", "lines", "worst"])
+@pytest.mark.parametrize(
+    ("output", "said"),
+    [
+        (LABELS.replace(b"YES", b"Yes"), "upper and lower case alone: 'Yes'"),
+        (LABELS.replace(b"YES", b"Maybe").replace(b"NO", b"Never"), "'Maybe'"),
+        (b"label\n" + LABELS, "line 1: this looks like a header; remove it"),
+        (LABELS + b"\n", "line 21: the last line is empty; remove it"),
+        (LABELS[:-3], "the output has 19 lines"),
+        (b"", ": the output file is empty"),
+        (b"\xef\xbb\xbf" + LABELS, "byte order mark"),
+        (gzip.compress(LABELS.lower()), "'no'"),
+    ],
+)
+def test_an_output_on_standard_input_is_asked_about_as_a_file_is(
+    tmp_path: Path, run: Callable[..., tuple[int, str, str]], command: str, output: bytes, said: str
+) -> None:
+    (tmp_path / "dev-0").mkdir()
+    (tmp_path / "config.txt").write_text("--metric Accuracy\n")
+    (tmp_path / "dev-0" / "in.tsv").write_text("".join(f"text {at}\n" for at in range(20)))
+    (tmp_path / "dev-0" / "expected.tsv").write_bytes(LABELS)
+    path = tmp_path / "mine.tsv"
+    path.write_bytes(output)
+    named, of_file, about_file = run(command, tmp_path, "--split", "dev-0", "--out", path)
+    piped, of_input, about_input = run(command, tmp_path, "--split", "dev-0", "--out", "-", given=output)
+    assert (piped, of_input, about_input) == (
+        named, of_file.replace(str(path), "-"), about_file.replace(str(path), "-"),
+    )  # fmt: skip
+    if command == "eval":
+        assert said in about_input
+
+
+def test_of_an_output_too_long_to_keep_what_needs_one_reading_is_told(
+    challenge: Path, run: Callable[..., tuple[int, str, str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(standard_input, "_MOST_KEPT", 4)
+    code, out, err = run("eval", challenge, "--split", "test-A", "--out", "-", given=OUTPUT)
+    assert (code, out, err) == (0, "metric\tscore\nWER\t0.167\nAccuracy\t0.500\n", "")
 
 
 def test_the_null_device_is_an_empty_output(challenge: Path, capsys: pytest.CaptureFixture[str]) -> None:

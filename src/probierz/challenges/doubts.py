@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 from probierz.challenges.beginnings import Beginnings, FirstLines
 from probierz.challenges.emptiness import (
+    LEAST_EMPTY,
     MOST_KNOWN,
-    NEARLY_ALL,
     EmptyLines,
     emptiness_doubt,
     empty_lines_of,
@@ -89,7 +89,7 @@ class OutputToDoubt:
         empty = self._of_empty_lines()
         if empty is not None:
             yield empty
-            if self._empty.is_part(NEARLY_ALL):
+            if self._empty.is_part(LEAST_EMPTY):
                 return
         yield from self.of_filled_lines()
 

@@ -8,10 +8,11 @@ from itertools import islice
 
 from probierz.lines import Dialect, LineReader
 
-__all__ = ["id_columns"]
+__all__ = ["LEAST_DIFFERENT", "id_columns"]
 
 MOST_LINES = 1000
-NEARLY_ALL = 0.95
+LEAST_DIFFERENT = 0.95
+"""Which part of ids is different: some data have lines twice."""
 
 _ID = re.compile(r"(?![-+]?\d+[.,]\d+$)\S*\d\S*")
 """A number or a name with digits; decimal fractions are values."""
@@ -38,7 +39,7 @@ def _rows(path: str, header: Sequence[str]) -> Rows:
 
 def _are_ids(rows: Rows, column: int) -> bool:
     values = [row[column] for row in rows]
-    return all(map(_ID.fullmatch, values)) and len(set(values)) >= NEARLY_ALL * len(values)
+    return all(map(_ID.fullmatch, values)) and len(set(values)) >= LEAST_DIFFERENT * len(values)
 
 
 def _has_words(rows: Rows, column: int) -> bool:

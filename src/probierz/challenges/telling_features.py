@@ -18,12 +18,12 @@ from unicodedata import category, is_normalized
 from probierz.challenges.file_tables import split_rows
 from probierz.challenges.labels import are_classes
 from probierz.challenges.problems import counted
-from probierz.challenges.revealed_results import FEWEST_BITS, NEARLY_ALL
+from probierz.challenges.revealed_results import FEWEST_BITS, LEAST_REVEALED
 
 __all__ = ["TellingFeature", "bits_told", "columns_by_name", "telling_feature"]
 
 _MOST_VALUES, _MOST_PAIRED = 20, 10
-_NEARLY_ALL_OF_ONE = 0.95
+_LEAST_OF_ONE = 0.95
 """A few texts of any label may be in capitals."""
 
 _ATTRIBUTE = re.compile(r"=\s*[\"']?([^\"'<>=]+)[\"']?\s*/?>")
@@ -73,7 +73,7 @@ def telling_feature(
     tried = [(name, "") for name in pairs]
     tried += [(name, label) for name in pairs if name.startswith(_OF_ONE_LABEL) for label in labels if len(labels) > 2]
     for name, label in tried:
-        if known := _known(_only(pairs[name], label), _NEARLY_ALL_OF_ONE if label else NEARLY_ALL):
+        if known := _known(_only(pairs[name], label), _LEAST_OF_ONE if label else LEAST_REVEALED):
             return TellingFeature(name, label, known, len(wanted), not name.startswith(_UNNATURAL))
     return None
 

@@ -17,7 +17,7 @@ from probierz.cli.nothing_to_score import has, has_all, is_a_folder, nothing_to_
 from probierz.cli.options import ContradictingOptions, add_option, add_options, as_text, load_plugins
 from probierz.cli.output_names import names_meant
 from probierz.cli.progress import LineProgress
-from probierz.cli.terminal import print_warning, tell_of_waiting
+from probierz.cli.terminal import keep_if_read, print_warning
 from probierz.errors import ChallengeError, OptionError, SchemeError
 
 if TYPE_CHECKING:
@@ -220,7 +220,7 @@ def outputs_to_score(
     """
     found = _opened(arguments, several_splits=several_splits, several_outputs=several_outputs)
     scored = [output for _, output in found.outputs]
-    tell_of_waiting([found.expected, found.input, *scored, *_several(getattr(arguments, "against", None))])
+    keep_if_read([found.expected, found.input, *scored, *_several(getattr(arguments, "against", None))])
     if getattr(arguments, "beside", None) is None:
         return found
     from probierz.inspection.beside import read_beside

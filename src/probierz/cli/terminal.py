@@ -19,6 +19,7 @@ __all__ = [
     "can_ask",
     "chosen_format",
     "colours",
+    "keep_if_read",
     "painted",
     "print_fault",
     "print_json",
@@ -116,6 +117,16 @@ def tell_of_waiting(files: Iterable[str | None]) -> None:
     """Where one of the files that will be read is `-`, and that a terminal, say on standard error how it ends."""
     if "-" in files and sys.stdin.isatty():
         print("reading standard input; end with Ctrl-D", file=sys.stderr)
+
+
+def keep_if_read(files: Iterable[str | None]) -> None:
+    """Where one of the files that will be read is `-`, read it and keep it: what is asked of files is asked of it."""
+    named = list(files)
+    tell_of_waiting(named)
+    if "-" in named:
+        from probierz.archives.standard_input import keep_standard_input
+
+        keep_standard_input()
 
 
 def print_json(plain: Any) -> None:

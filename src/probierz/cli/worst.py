@@ -38,7 +38,8 @@ columns:
   effect          from -1 to 1: 1, each line with the feature is worse than each other line; 0, it makes no difference
   q               the share of false discoveries to expect among this feature and those above it
   also            features of nearly the same lines (nine tenths in common)
-A length or number ("long out", "small in<2>") is compared by its most extreme quarter; its effect is Kendall's tau.
+A length or number ("long out", "small in<2>") is compared by its most extreme quarter, or what comes nearest to it
+without parting equal ones; its effect is Kendall's tau.
 """
 
 

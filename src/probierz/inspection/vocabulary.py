@@ -124,6 +124,10 @@ class Vocabulary:
         """The texts of the features by number."""
         return list(map(self.lexicon.texts.__getitem__, self._members.tolist()))
 
+    def in_order(self, features: Iterable[int]) -> list[int]:
+        """Some of the features in the order of equally significant ones, which is not that of the lines."""
+        return sorted(features, key=sorting_key(self.kind, self.keys()))
+
     def shown(self, keys: Iterable[str]) -> Iterator[str]:
         """The features of these texts as they are shown."""
         if self.kind == TOKEN:  # by far the most

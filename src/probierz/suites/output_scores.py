@@ -21,8 +21,8 @@ from probierz.errors import DataError
 from probierz.reports.tables import NumberStyle
 from probierz.suites.averaging import digits_of_mean
 from probierz.suites.boards import board, board_split, deciding_split
-from probierz.suites.building import GOLD_NAME
 from probierz.suites.checks.declaration import count_input_lines
+from probierz.suites.klej_files import GOLD_NAME
 from probierz.suites.output_archive import WantedOutput, whose_lines
 from probierz.suites.suite import DeclaredTask, Suite
 from probierz.suites.suite_scores import SuiteScores, TaskScore

@@ -16,7 +16,7 @@ from probierz.systems.quality.fluency import fluency
 from probierz.systems.quality.notes import TranslatedLine, unrated_faults
 from probierz.systems.quality.similarities import greedy_matching, vectors_beside
 from probierz.systems.recipes import find_recipe
-from probierz.systems.shared.ratings import evenly_spread, read_ratings
+from probierz.systems.shared.human_ratings import evenly_spread, read_ratings
 from probierz.systems.storage import load, save
 from probierz.systems.system import Pair, Training
 from probierz.systems.training import read_pairs

@@ -16,7 +16,8 @@ _LEAST_REPEATED = 0.5
 """Which part of the lines has a text that others have: fewer are repeated by chance, and ids tell those apart too."""
 _MOST_DIFFERENT = 0.5
 """Places come again in other texts; more different numbers are ids."""
-_NEARLY_ALL = 0.95
+_LEAST_POINTING = 0.95
+"""Which part of the texts with several lines, and of the lines, a column of places fits."""
 
 
 def item_columns(rows: Sequence[Sequence[str]], texts: Sequence[str], others: Collection[int]) -> list[int]:
@@ -37,7 +38,7 @@ def item_columns(rows: Sequence[Sequence[str]], texts: Sequence[str], others: Co
 
 def _tells_apart(values: Sequence[str], groups: Sequence[Sequence[int]]) -> bool:
     told = sum(len({values[at] for at in lines}) == len(lines) for lines in groups)
-    return told >= _NEARLY_ALL * len(groups)
+    return told >= _LEAST_POINTING * len(groups)
 
 
 def _points_into(values: Sequence[str], texts: Sequence[str]) -> bool:
@@ -45,4 +46,4 @@ def _points_into(values: Sequence[str], texts: Sequence[str]) -> bool:
         return len(set(values)) <= _MOST_DIFFERENT * len(values)
     words = [_NUMBER_BESIDE.sub("", value) for value in values]
     inside = sum(bool(word) and word in text for word, text in zip(words, texts, strict=True))
-    return inside >= _NEARLY_ALL * len(values)
+    return inside >= _LEAST_POINTING * len(values)

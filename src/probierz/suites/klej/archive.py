@@ -24,9 +24,9 @@ from probierz.challenges.number_scales import outside_doubt, sameness_doubt
 from probierz.challenges.problems import Doubt, Problem, counted, has_errors, problem_from, there_are
 from probierz.errors import ChallengeError, DataError, nearest, not_utf8
 from probierz.schemes.scheme import parse_scheme
-from probierz.suites.building import OFFICIAL_FILES
 from probierz.suites.klej.builders import format_of
 from probierz.suites.klej.format import Format
+from probierz.suites.klej_files import OFFICIAL_FILES
 from probierz.suites.output_archive import NO_TASK, NOT_LOOKED_AT, WantedOutput, other_names, renamed_tasks, whose_lines
 from probierz.suites.output_folder import called_names, files_below, no_files
 from probierz.suites.suite import DeclaredTask

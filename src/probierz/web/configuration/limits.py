@@ -16,10 +16,10 @@ __all__ = [
     "archive_limits",
     "git_limits",
     "hook_transports",
+    "most_teams",
     "open_invitations_of_one",
     "request_bytes",
     "scoring_limits",
-    "teams_of_one",
     "transports",
     "upload_bytes",
     "upload_bytes_an_hour",
@@ -65,7 +65,7 @@ def request_bytes() -> int:
     return upload_bytes() + MIB
 
 
-def teams_of_one() -> int:
+def most_teams() -> int:
     """Return how many teams somebody may be in who makes one."""
     return int(settings.PROBIERZ["PROBIERZ_TEAMS"])
 

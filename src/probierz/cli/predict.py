@@ -102,8 +102,8 @@ def _outputs(system: System, paths: list[str]) -> Iterator[str]:
 def _listing(system: System, paths: list[str], file: TextIO) -> Iterator[str]:
     """The same, while all changes go into a file: places are those in the page, whose line ends are one sign each."""
     from probierz.suites.poleval2021.ocr import escaped
+    from probierz.systems.ocr.corrected_files import in_one_row
     from probierz.systems.ocr.correcting import predicted
-    from probierz.systems.ocr.corrections import in_one_row
 
     file.write("line\tstart\tend\tstep\tread\tright\tconfidence\n")
     pages = chain.from_iterable(predicted(system, _lines(path)) for path in paths)

@@ -20,9 +20,9 @@ from probierz.systems.neural.edit_tags import (
 )
 from probierz.systems.neural.engine import NeuralSystem
 from probierz.systems.neural.memory import in_groups
-from probierz.systems.neural.networks import HEADS, new_head, word_tagger
 from probierz.systems.neural.pieces import frame_of, padded, word_pieces
 from probierz.systems.neural.plan import TrainingPlan
+from probierz.systems.neural.tagger_network import HEADS, new_head, word_tagger
 from probierz.systems.shared.batches import in_batches
 from probierz.systems.shared.windows import MERGES, Seen, Window, merge, windows
 from probierz.systems.system import Pair

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from rapidfuzz.distance import Levenshtein
 
 from probierz.systems.ocr.cascade import Cascade
-from probierz.systems.ocr.corrections import Correction, FileChange
+from probierz.systems.ocr.corrected_files import Correction, FileChange
 from probierz.systems.ocr.keeping import keep_suggestions
 from probierz.systems.ocr.laid import Suggestion
 from probierz.systems.ocr.layout.markup import Edit, Element, MarkupSpan, as_attribute, as_text

@@ -32,7 +32,7 @@ from probierz.suites.checks.hidden_results import (
     withheld,
 )
 from probierz.suites.checks.public_texts import PublicTexts, TaskTexts, shared_texts
-from probierz.suites.checks.results_in_inputs import results_in_inputs
+from probierz.suites.checks.results_in_other_inputs import results_in_other_inputs
 from probierz.web.challenges.gathering import from_folder
 from probierz.web.challenges.models import Challenge
 from probierz.web.configuration import places
@@ -118,7 +118,7 @@ def _results_shown(hiding: _ShownChallenge, showing: _ShownChallenge) -> Iterato
     for test in hiding.tests:
         for name, revealed in (
             *revealing_files(test, hiding.opened, files, time_left),
-            *results_in_inputs(test, hiding.opened, showing.opened, showing.hidden),
+            *results_in_other_inputs(test, hiding.opened, showing.opened, showing.hidden),
         ):
             yield test.name, name, revealed
 

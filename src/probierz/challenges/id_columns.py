@@ -8,8 +8,6 @@ from itertools import islice
 
 from probierz.lines import Dialect, LineReader
 
-__all__ = ["LEAST_DIFFERENT", "id_columns"]
-
 MOST_LINES = 1000
 LEAST_DIFFERENT = 0.95
 """Which part of ids is different: some data have lines twice."""

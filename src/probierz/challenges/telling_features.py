@@ -20,8 +20,6 @@ from probierz.challenges.labels import are_classes
 from probierz.challenges.problems import counted
 from probierz.challenges.revealed_results import FEWEST_BITS, LEAST_REVEALED
 
-__all__ = ["TellingFeature", "bits_told", "columns_by_name", "telling_feature"]
-
 _MOST_VALUES, _MOST_PAIRED = 20, 10
 _LEAST_OF_ONE = 0.95
 """A few texts of any label may be in capitals."""

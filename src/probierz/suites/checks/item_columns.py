@@ -9,8 +9,6 @@ import re
 from collections import defaultdict
 from collections.abc import Collection, Sequence
 
-__all__ = ["item_columns"]
-
 _NUMBER_BESIDE = re.compile(r"^\d+\W?(?=.)|(?<=.)\W?\d+$")
 _LEAST_REPEATED = 0.5
 """Which part of the lines has a text that others have: fewer are repeated by chance, and ids tell those apart too."""

@@ -51,8 +51,10 @@ def kept_standard_input() -> io.BufferedReader | None:
 
 
 def can_be_read_again(path: str | os.PathLike[str]) -> bool:
-    """Whether this is a plain file, or `-` for a standard input that was kept; pipes and devices are read once."""
-    return os.path.isfile(path) or (path == "-" and isinstance(sys.stdin.buffer, _Kept))
+    """Whether this is a plain file, the null device, or `-` for a standard input that was kept; pipes are read once."""
+    if path == "-":
+        return isinstance(sys.stdin.buffer, _Kept)
+    return os.path.isfile(path) or (os.path.exists(path) and os.path.samefile(path, os.devnull))
 
 
 def size_of(path: str | os.PathLike[str]) -> int:

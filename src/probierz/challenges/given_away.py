@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from probierz.challenges.file_tables import Row, split_rows
-from probierz.challenges.id_columns import LEAST_DIFFERENT
+from probierz.challenges.item_columns import LEAST_DIFFERENT
 from probierz.challenges.labels import are_classes
 from probierz.challenges.orders_of_labels import steps_of_few_changes
 from probierz.challenges.revealed_results import LEAST_REVEALED, RevealedResults, SoughtResults, columns_of

@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any, Literal
 
-from probierz.challenges.problems import Doubt
+from probierz.challenges.problems import OF_ANOTHER_TASK, Doubt
 from probierz.challenges.unreadable_lines import parser_of
 from probierz.challenges.unreadable_lines import preparation as whole_preparation
 from probierz.errors import ParseError, PatternError
@@ -159,7 +159,7 @@ def _remedy_of_none(labels: Sequence[str], classes: Collection[str], *, is_one_a
             return "write the labels in place of numbers"
         if set(numbers) == {None} and None not in known_numbers:
             return "write the numbers in place of words"
-    return "is this an output of another task?"
+    return OF_ANOTHER_TASK
 
 
 def are_known_labels(

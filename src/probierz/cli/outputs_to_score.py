@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from probierz.cli.nothing_to_score import has, has_all, is_a_folder, nothing_to_score, unclear
 from probierz.cli.options import ContradictingOptions, add_option, add_options, as_text, load_plugins
 from probierz.cli.output_names import names_meant
+from probierz.cli.outputs_elsewhere import split_of_as_many_lines
 from probierz.cli.progress import LineProgress
 from probierz.cli.terminal import keep_if_read, print_warning
 from probierz.errors import ChallengeError, OptionError, SchemeError
@@ -342,8 +343,9 @@ def _place(arguments: Namespace, outputs: Sequence[str]) -> tuple[str, list[str]
 def _scorable_splits(challenge: Challenge, outputs: Sequence[str]) -> list[Split]:
     """The splits that have all these outputs (for none: any) and expected results: the test set, if it is among them.
 
-    Outputs from elsewhere belong to the test set, or to the only split that can be scored.
-    Raises ChallengeError that says why nothing can be scored.
+    Outputs from elsewhere belong to the split that has as many lines; where none has, to the test set or the only split
+    that can be scored, so that it is told what is wrong with them.
+    Raises ChallengeError that says why nothing can be scored, or that the split is not clear.
     """
     from probierz.challenges.files import is_readable
 
@@ -352,7 +354,9 @@ def _scorable_splits(challenge: Challenge, outputs: Sequence[str]) -> list[Split
     if not found:  # some are in a split, the others elsewhere
         found = [split for split in scorable if any(has(split, one) for one in outputs) and _reaches(split, outputs)]
     if not found and outputs and all(map(is_readable, outputs)):
-        found = _main(challenge, scorable)
+        keep_if_read(outputs)
+        fitting = split_of_as_many_lines(challenge, outputs)
+        found = [fitting] if fitting else _main(challenge, scorable)
         if len(found) != 1:
             raise ChallengeError(unclear(challenge, scorable))
     if not found:
@@ -389,7 +393,9 @@ def _tell_of_others(challenge: Challenge, splits: Sequence[Split], arguments: Na
     main = challenge.options.test_name
     if main not in [split.name for split in splits] and not arguments.quiet:
         others = ", ".join(split.name for split in splits)
-        print_warning(f"{main} cannot be scored here; these are scores on {others}")
+        is_open = any(split.name == main and split.expected for split in challenge.splits)
+        why = f"{main} has other lines" if is_open else f"{main} cannot be scored here"
+        print_warning(f"{why}; these are scores on {others}")
 
 
 # --- metrics ---------------------------------------------------------------------------------------------------------

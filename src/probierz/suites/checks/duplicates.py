@@ -27,7 +27,7 @@ def check_duplicates(split: CheckedSplit) -> Iterator[Finding]:
 def _groups(split: CheckedSplit) -> list[list[int]]:
     """Indices of equal texts, for texts that stand more than once; texts without a word are left out."""
     lines_of: dict[str, list[int]] = defaultdict(list)
-    for at, words in enumerate(split.spelt_words):
+    for at, words in enumerate(split.items):
         if words:
             lines_of[" ".join(words)].append(at)
     return [lines for lines in lines_of.values() if len(lines) > 1]

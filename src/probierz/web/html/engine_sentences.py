@@ -866,6 +866,7 @@ PIECES = (
     gettext_noop("and %(n)s other class on few as well"),
     gettext_noop("and %(n)s other classes on few as well"),
     gettext_noop("how well it is found is hardly known"),
+    gettext_noop("how large its errors are is hardly known"),
     gettext_noop("how large its errors are is hardly known, and the interval may be much too narrow"),
     gettext_noop(
         "so many rare classes draw the interval towards 0.5: it may be too narrow, and the score of many lines lie"

@@ -73,7 +73,7 @@ def configure(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--no-input", action="store_true", help="leave the input out")
     add_option(parser, "--format", choices=FORMATS)
-    add_number_options(parser)
+    add_number_options(parser, "six digits, or all in other formats than a table")
 
 
 def run(arguments: Namespace) -> None:

@@ -7,14 +7,14 @@ Commands declare it by `add_output_options` (a challenge first) or `add_outputs_
 from __future__ import annotations
 
 import os
-from argparse import ArgumentParser, BooleanOptionalAction, Namespace
+from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from probierz.cli.nothing_to_score import has, has_all, is_a_folder, nothing_to_score, unclear
-from probierz.cli.options import ContradictingOptions, add_option, add_options, as_text, load_plugins
+from probierz.cli.options import ContradictingOptions, add_digits, add_option, add_options, as_text, load_plugins
 from probierz.cli.output_names import names_meant
 from probierz.cli.outputs_elsewhere import split_of_as_many_lines
 from probierz.cli.progress import LineProgress
@@ -87,10 +87,12 @@ def add_reading_options(parser: ArgumentParser) -> None:
     add_options(parser, "--input", "--encoding-errors", "--plugin", "--quiet")
 
 
-def add_number_options(parser: ArgumentParser) -> None:
-    """Declare where lines are scored, and how numbers are printed."""
-    add_options(parser, "--jobs", "--on", "--precision")
-    add_option(parser, "--percent", action=BooleanOptionalAction)
+def add_number_options(
+    parser: ArgumentParser, usual: str = "as config.txt says, else 4, or all in TSV and CSV"
+) -> None:
+    """Declare where lines are scored, and how numbers are printed; usual: see `add_digits`."""
+    add_options(parser, "--jobs", "--on")
+    add_digits(parser, usual)
 
 
 # --- what they open --------------------------------------------------------------------------------------------------

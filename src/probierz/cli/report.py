@@ -79,7 +79,7 @@ def configure(parser: ArgumentParser) -> None:
         help="how many lines to embed: a number, all, or fitting: a page of about 2 MB (default: fitting)",
     )
     add_options(parser, "--cluster", *INTERVALS)
-    add_number_options(parser)
+    add_number_options(parser, "as config.txt says, else 4")
 
 
 def _wish(text: str) -> Wish:

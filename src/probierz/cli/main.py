@@ -153,7 +153,9 @@ class CommandParser(ArgumentParser):
             return f", {missing.help}"
         strange = message.removeprefix("unrecognized arguments: ")
         if os.path.isfile(strange) and "--out" in self._option_string_actions:
-            return f"; name an output by  --out {strange}"
+            from shlex import quote
+
+            return f"; name an output by  --out {quote(strange)}"
         if not message.startswith("unrecognized arguments: -"):
             return ""
         option = message.split()[2].partition("=")[0].lstrip("-")  # in which all options are alike

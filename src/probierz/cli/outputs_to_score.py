@@ -309,7 +309,7 @@ def _in_challenge(arguments: Namespace, named: Sequence[str], dialect: Dialect) 
         splits = looked
     else:
         splits = _scorable_splits(challenge, named)
-        _tell_of_others(challenge, splits, arguments)
+        _tell_of_others(challenge, splits, named, arguments)
     pairs = [(split, output) for split in splits for output in named or _all_outputs(challenge, split)]
     first = splits[0]
     inputs = str(first.input) if first.input else None
@@ -402,12 +402,15 @@ def _all_outputs(challenge: Challenge, split: Split) -> list[str]:
     return [output.path.name for output in split.outputs]
 
 
-def _tell_of_others(challenge: Challenge, splits: Sequence[Split], arguments: Namespace) -> None:
+def _tell_of_others(
+    challenge: Challenge, splits: Sequence[Split], outputs: Sequence[str], arguments: Namespace
+) -> None:
     main = challenge.options.test_name
     if main not in [split.name for split in splits] and not arguments.quiet:
         others = ", ".join(split.name for split in splits)
         is_open = any(split.name == main and split.expected for split in challenge.splits)
-        why = f"{main} has other lines" if is_open else f"{main} cannot be scored here"
+        are_elsewhere = outputs and not any(has(split, output) for split in splits for output in outputs)
+        why = f"{main} has other lines" if is_open and are_elsewhere else f"{main} cannot be scored here"
         print_warning(f"{why}; these are scores on {others}")
 
 

@@ -101,7 +101,7 @@ def _outputs(system: System, paths: list[str]) -> Iterator[str]:
         try:
             yield from predict_lines(system, _lines(path))
         except DataError as error:
-            raise error if error.path else error.at(path)
+            raise (error if error.path else error.at(path)) from None
 
 
 def _listing(system: System, paths: list[str], file: TextIO) -> Iterator[str]:

@@ -15,7 +15,7 @@ from pathlib import Path
 from probierz.challenges.chosen_answers import answers_among_choices
 from probierz.challenges.file_tables import Row, split_rows
 from probierz.challenges.given_away import HiddenLabels, hidden_labels, results_in_ids
-from probierz.challenges.id_columns import id_columns
+from probierz.challenges.item_columns import item_columns
 from probierz.challenges.labels import are_classes
 from probierz.challenges.problems import Severity
 from probierz.challenges.revealed_results import (
@@ -27,8 +27,6 @@ from probierz.challenges.revealed_results import (
     says_enough,
 )
 from probierz.text import plain_letters
-
-__all__ = ["WORDS_OF_TEXTS", "results_in_input"]
 
 WORDS_OF_TEXTS = re.compile("the (?:first|last) word of ")
 """How places begin that are words of a text itself."""
@@ -108,8 +106,7 @@ def _in_other_letters(
 
     An input that is one text may be there to get them back.
     """
-    first = next(split_rows(inputs, in_header), {})
-    if len(first) - len(id_columns([str(inputs)], in_header)) < 2:
+    if len(item_columns([str(inputs)], in_header).words) < 2:
         return None
     rows = ({name: _bare(text) for name, text in row.items()} for row in split_rows(inputs, in_header))
     found = SoughtResults(expected, out_header, spelt=_bare).found_among(rows)

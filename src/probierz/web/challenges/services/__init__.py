@@ -11,12 +11,7 @@ from probierz.web.challenges.services.drafts import (
     refuse_unseen,
     waiting_draft,
 )
-from probierz.web.challenges.services.hidden_tests import (
-    MOST_SELECTIONS,
-    division_holds,
-    save_division,
-    save_reporting,
-)
+from probierz.web.challenges.services.hidden_tests import MOST_SELECTIONS, division_holds, save_division, save_reporting
 from probierz.web.challenges.services.imports import (
     cancel_import,
     delete_import,

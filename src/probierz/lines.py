@@ -17,18 +17,6 @@ from probierz.archives.decompressing import compression_of, open_stream, plain_n
 from probierz.errors import DataError, OptionError, not_utf8
 from probierz.text import decode_lenient
 
-__all__ = [
-    "DEFAULT",
-    "GEVAL",
-    "Dialect",
-    "LineReader",
-    "Lines",
-    "ListLines",
-    "Text",
-    "json_selector",
-    "refuse_utf16",
-]
-
 Text = str | tuple[str, ...]
 """A line; a tuple when a selector picked an array out of a JSON line."""
 

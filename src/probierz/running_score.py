@@ -16,8 +16,6 @@ from probierz.scoring.score import Score, as_score, refuse_other_schemes
 from probierz.scoring.tally import GroupTallies, Plan
 from probierz.scoring.watches import Watches
 
-__all__ = ["RunningScore"]
-
 
 class RunningScore:
     """What the lines seen so far leave under one scheme, without the lines themselves.

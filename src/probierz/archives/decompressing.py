@@ -16,18 +16,6 @@ from probierz.archives.standard_input import kept_standard_input, size_of
 from probierz.archives.stream import Stream, open_file
 from probierz.errors import MissingExtra
 
-__all__ = [
-    "COMPRESSIONS",
-    "SINGLE",
-    "compression_of",
-    "decompressed",
-    "named_compression",
-    "named_ending",
-    "open_stream",
-    "plain_name",
-    "refuse_misnamed",
-]
-
 COMPRESSIONS = (".gz", ".bz2", ".xz", ".zst", ".zip")
 
 _STARTS = {

@@ -7,8 +7,6 @@ import os
 import sys
 from typing import Any, TextIO
 
-__all__ = ["can_be_read_again", "keep_standard_input", "kept_standard_input", "size_of"]
-
 _MOST_KEPT = 2**26
 """Bytes that are held in memory; of more, nothing is asked that needs them twice."""
 

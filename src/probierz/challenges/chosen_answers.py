@@ -15,8 +15,6 @@ from pathlib import Path
 from probierz.challenges.file_tables import Row, split_rows
 from probierz.challenges.revealed_results import FEWEST_BITS, RevealedResults
 
-__all__ = ["answers_among_choices"]
-
 _FIRST_LINES = 1000
 _BETWEEN_CHOICES = [*map(re.compile, (r"\|", ";", r"(?:^|\s)(?:[A-Za-z\d]\)|[A-Z\d][.:])(?=\s)"))]
 """What stands between choices in a cell: `kot | pies`, `kot; pies`, `A) kot B) pies`."""

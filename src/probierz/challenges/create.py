@@ -13,8 +13,6 @@ from probierz.metrics.definition import Example
 from probierz.schemes.scheme import Scheme, parse_schemes
 from probierz.whole_files import added_files, whole_folder
 
-__all__ = ["TOY", "create_challenge"]
-
 TOY = "This is a toy challenge, made to be replaced"
 """In the README of a new challenge."""
 

@@ -48,8 +48,6 @@ from probierz.lines import Text
 from probierz.schemes.scheme import Scheme
 from probierz.scoring.preparation import joined
 
-__all__ = ["KnownSplit", "OutputToDoubt"]
-
 
 class KnownSplit(NamedTuple):
     """A split whose expected lines may be seen. inputs: None where there are none."""

@@ -16,8 +16,6 @@ from typing import NamedTuple
 from probierz.challenges.item_columns import ALL_COLUMNS, ItemColumns
 from probierz.lines import LineReader
 
-__all__ = ["Sighting", "Survey", "survey_file"]
-
 MOST_TOLD = 3
 """So many lines are told as examples."""
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"

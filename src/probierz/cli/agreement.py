@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from probierz.inspection.line_sources import LineSource
     from probierz.reports.tables import NumberStyle
 
-__all__ = ["configure", "run"]
-
 EXAMPLES = """
 examples:
   probierz agreement my-challenge/dev-0/out-a.tsv my-challenge/dev-0/out-b.tsv

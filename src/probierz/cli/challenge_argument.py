@@ -19,15 +19,6 @@ from probierz.errors import ChallengeError
 if TYPE_CHECKING:
     from probierz.suites.suite import DeclaredTask
 
-__all__ = [
-    "CHALLENGE_HELP",
-    "add_getting_options",
-    "challenge_directory",
-    "found_challenge",
-    "found_input",
-    "got_challenge",
-]
-
 CHALLENGE_HELP = "a challenge directory, or a task such as poleval-2021/ocr"
 
 

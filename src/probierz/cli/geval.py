@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from probierz.schemes.scheme import Scheme
     from probierz.scoring.score import Score
 
-__all__ = ["main"]
-
 GEVAL_VERSION = "1.42.2.0"
 
 

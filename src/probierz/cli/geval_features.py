@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from probierz.inspection.line_by_line import LineScore
     from probierz.metrics.definition import Metric
 
-__all__ = ["feature_kinds", "marked", "print_worst", "print_worsening"]
-
 _MARKED = 100
 _PARTS_AT_ONCE = 4096
 

@@ -8,8 +8,6 @@ from probierz.cli.options import add_option, add_options, load_plugins
 from probierz.cli.outputs_to_score import read_schemes
 from probierz.cli.terminal import printable
 
-__all__ = ["configure", "run"]
-
 EXAMPLES = r"""
 examples:
   probierz init my-challenge --metric Accuracy

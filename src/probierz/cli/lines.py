@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from probierz.inspection.line_selection import ShownLine
     from probierz.inspection.line_sources import LineSource
 
-__all__ = ["configure", "run"]
-
 FORMATS = ("table", "tsv", "json", "csv", "markdown")
 _LINES_AT_ONCE = 1024
 

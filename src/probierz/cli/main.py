@@ -28,15 +28,6 @@ from probierz.cli.standard_streams import (
 from probierz.cli.terminal import print_fault, print_warning, printable, terminal_columns
 from probierz.errors import ProbierzError, nearest
 
-__all__ = [
-    "COMMANDS",
-    "command_parser",
-    "command_module",
-    "every_command",
-    "group_commands",
-    "main",
-]
-
 _MEANT = {
     "score": "eval",
     "evaluate": "eval",

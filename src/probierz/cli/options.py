@@ -15,25 +15,6 @@ from typing import Any, NamedTuple, Protocol
 from probierz.errors import OptionError, ProbierzError
 from probierz.scoring.levels import CONFIDENCE, SAMPLES
 
-__all__ = [
-    "CONFIG_SWITCHES",
-    "FORMATS",
-    "INTERVALS",
-    "INTERVALS_OF_CLUSTERS",
-    "OLD_WORDS",
-    "WORDS",
-    "ContradictingOptions",
-    "OptionWord",
-    "add_old_words",
-    "add_option",
-    "add_options",
-    "add_digits",
-    "as_text",
-    "load_plugins",
-    "share",
-    "whole_number",
-]
-
 
 class ContradictingOptions(ProbierzError):
     """Options that do not go together: the message is shown with where help is, as for a word that is not known."""

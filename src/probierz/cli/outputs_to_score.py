@@ -32,17 +32,6 @@ if TYPE_CHECKING:
     from probierz.reports.tables import NumberStyle
     from probierz.schemes.scheme import Scheme
 
-__all__ = [
-    "OutputsToScore",
-    "add_number_options",
-    "add_output_options",
-    "add_outputs_options",
-    "add_reading_options",
-    "opened_workers",
-    "outputs_to_score",
-    "read_schemes",
-]
-
 
 # --- words -----------------------------------------------------------------------------------------------------------
 

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
     from probierz.systems.system import System
 
-__all__ = ["configure", "run"]
-
 EXAMPLES = """
 examples:
   probierz predict punctuation/comma-rule < in.tsv > out.tsv

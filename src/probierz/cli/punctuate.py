@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from probierz.systems.punctuation.printed_sentences import KeptLines, TimedSentence
     from probierz.systems.punctuation.restoring import Punctuator
 
-__all__ = ["configure", "run"]
-
 Guarded = Iterable[tuple[InputFile, AbstractContextManager[None]]]
 """Files, each with what tells of its faults."""
 

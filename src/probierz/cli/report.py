@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from probierz.reports.saving import Target
     from probierz.reports.schema import ReportDocument
 
-__all__ = ["configure", "run"]
-
 FORMATS = ("html", "json", "csv", "markdown", "latex")
 DEFAULT_PATH = "report.html"
 

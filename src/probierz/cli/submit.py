@@ -33,8 +33,6 @@ if TYPE_CHECKING:
 
     from probierz.cli.platform_client import PlatformClient
 
-__all__ = ["configure", "run"]
-
 EXAMPLES = """
 examples:
   probierz submit my-challenge --server https://evaluate.example.org   all outputs in the directory

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from probierz.systems.published import RecipePlace
     from probierz.systems.recipes import Recipe
 
-__all__ = ["configure", "run"]
-
 EXAMPLES = """
 examples:
   probierz systems                             all systems

@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from probierz.systems.recipes import Recipe
     from probierz.systems.system import System, Training
 
-__all__ = ["add_training_options", "configure", "run", "train_as_told"]
-
 EXAMPLES = """
 examples:
   probierz train majority my-challenge                        learn from its train, keep it under its name

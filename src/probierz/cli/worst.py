@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from probierz.inspection.worst import FeatureReport, Side, WorstFeature
     from probierz.reports.tables import Table
 
-__all__ = ["configure", "run"]
-
 EXAMPLES = """
 examples:
   probierz worst my-challenge                            what goes with bad lines

@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 
     Array = NDArray[Any]
 
-__all__ = ["Alike", "FeatureLines", "GevalFeature", "geval_blocks"]
-
 
 class GevalFeature(NamedTuple):
     """A feature as it is shown, the number of its lines, their mean score, and p."""

@@ -15,8 +15,6 @@ from probierz.metrics.definition import Better
 from probierz.ordering import missing_last
 from probierz.schemes.pcre import compile_typed
 
-__all__ = ["Order", "FeatureTest", "ShownLine", "Side", "has_feature", "line_table", "matches"]
-
 Order = Literal["file", "worst", "best"]
 Side = Literal["expected", "output", "input", "any"]
 Test = Callable[[LineScore], bool]

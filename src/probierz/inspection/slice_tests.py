@@ -23,16 +23,6 @@ from probierz.scoring.significance import counting_places, share_of_lines
 if TYPE_CHECKING:
     from probierz.scoring.subsets import SubsetTest
 
-__all__ = [
-    "SMALL",
-    "Difference",
-    "SliceTests",
-    "SlicedColumn",
-    "counting_lines",
-    "rows_of",
-    "slice_tests",
-]
-
 SMALL = 5
 """A slice of fewer lines that count for a score is called small, and not tested: hardly anything could be said of it.
 

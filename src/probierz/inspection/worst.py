@@ -36,8 +36,6 @@ if TYPE_CHECKING:
 
     Array = NDArray[Any]
 
-__all__ = ["FeatureReport", "Side", "WorstFeature", "both_sides", "worst_features"]
-
 Side = Literal["worse", "better"]
 
 MIN_FREQUENCY = 5

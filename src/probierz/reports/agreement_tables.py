@@ -12,8 +12,6 @@ from probierz.reports.tables import Column, Table
 if TYPE_CHECKING:
     from probierz.inspection.agreement import Agreement, AgreementPair
 
-__all__ = ["combinations_table", "labels_tables", "outputs_table", "pairs_table"]
-
 _MARKS = {True: "right", False: "wrong"}
 
 

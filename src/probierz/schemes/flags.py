@@ -25,8 +25,6 @@ from probierz.errors import SchemeError
 from probierz.schemes import patterns
 from probierz.text import lower_case, words
 
-__all__ = ["FLAGS", "Flag", "FlagKind", "parse_flags", "step_between_words", "text_step"]
-
 TextStep = Callable[[str], str]
 
 

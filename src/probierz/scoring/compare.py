@@ -43,8 +43,6 @@ from probierz.text import first_few
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-__all__ = ["TESTS", "check_comparable", "compare"]
-
 Test = Literal["auto", "sign", "randomisation", "bootstrap"]
 TESTS = ("auto", "sign", "randomisation", "bootstrap")
 

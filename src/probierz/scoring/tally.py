@@ -24,8 +24,6 @@ from probierz.scoring.blocks import Block
 from probierz.scoring.preparation import joined, tokenized
 from probierz.scoring.travelling import packed_numbers, packed_tallies, unpacked_tallies
 
-__all__ = ["Plan", "TallyGroup", "GroupTallies"]
-
 Step = Callable[[str], str]
 
 

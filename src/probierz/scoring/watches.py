@@ -19,8 +19,6 @@ from probierz.schemes.scheme import Scheme
 from probierz.scoring.blocks import Block
 from probierz.scoring.preparation import joined, preparation
 
-__all__ = ["Watches"]
-
 
 class _Watch:
     """Counts the lines that fall into a trap of a scheme's metric as they go by."""

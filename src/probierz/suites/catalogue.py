@@ -28,11 +28,6 @@ from probierz.suites.published_results import PublishedResult, read_published
 from probierz.suites.suite import DeclaredTask, Licence, PublishedCount, Suite
 from probierz.suites.toml_tables import read_table, read_toml
 
-__all__ = [
-    "address_of", "find_suite", "find_task", "find_tasks", "names_suite", "own_file", "read_suite", "shared_tasks",
-    "suites",
-]  # fmt: skip
-
 _FOLDER = Path(__file__).parent / "declarations"
 _FOR_ALL_TASKS = ("licence", "builder", "homepage", "citation")
 

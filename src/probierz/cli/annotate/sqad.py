@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from probierz.web.accounts.models import User
     from probierz.web.annotation.services.imports import TakenRecords
 
-__all__ = ["configure", "run"]
-
 EXAMPLES = """
 examples:
   probierz annotate sqad my-records          new records, or those that lie there; the address is printed

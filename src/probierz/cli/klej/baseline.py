@@ -12,8 +12,6 @@ from probierz.cli.options import add_option
 from probierz.cli.terminal import print_warning, printable
 from probierz.errors import ChallengeError
 
-__all__ = ["configure", "run"]
-
 EXAMPLES = """
 examples:
   probierz klej baseline random --data klej --to random.zip     the row Random of the paper's table

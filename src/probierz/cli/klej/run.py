@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from probierz.systems.recipes import Recipe
     from probierz.systems.system import Progress
 
-__all__ = ["configure", "run"]
-
 _LONG_SECONDS = 10.0
 """A run that takes longer is told, with how long the others may take."""
 

@@ -7,8 +7,6 @@ from argparse import ArgumentParser, Namespace
 from probierz.cli.options import add_option, share, whole_number
 from probierz.cli.progress import WorkProgress
 
-__all__ = ["configure", "run"]
-
 EXAMPLES = """
 examples:
   probierz ocr scans novels.txt --to practice            one page in ten becomes a scan with its right text

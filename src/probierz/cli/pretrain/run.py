@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from probierz.systems.pretraining.learning import CorpusFile
     from probierz.systems.pretraining.plan import PretrainingPlan
 
-__all__ = ["configure", "run"]
-
 EXAMPLES = """
 examples:
   probierz pretrain run clean.txt --profile toy --to model                seconds, to try the way

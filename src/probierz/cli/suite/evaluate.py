@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from probierz.suites.suite import DeclaredTask, Suite
     from probierz.suites.suite_scores import TaskScore
 
-__all__ = ["configure", "run"]
-
 EXAMPLES = """
 examples:
   probierz suite evaluate toys/toys.toml outputs                a folder with TASK.tsv of each task

@@ -15,8 +15,6 @@ from probierz.errors import ChallengeError, DataError
 if TYPE_CHECKING:
     from probierz.suites.suite import DeclaredTask
 
-__all__ = ["configure", "run"]
-
 EXAMPLES = """
 examples:
   probierz suite get poleval-2021/ocr                          into the folder ocr

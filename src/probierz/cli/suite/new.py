@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from probierz.suites.new_suite import PlannedSuite
     from probierz.suites.suite import Suite
 
-__all__ = ["configure", "run"]
-
 EXAMPLES = """
 examples:
   probierz suite new pets --task cats=Accuracy --task dogs=Macro-F1     toy data, to be replaced

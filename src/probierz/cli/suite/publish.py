@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from probierz.cli.platform_client import PlatformClient
     from probierz.suites.suite import DeclaredTask, Suite
 
-__all__ = ["configure", "run"]
-
 T = TypeVar("T")
 
 EXAMPLES = """

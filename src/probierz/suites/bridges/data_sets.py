@@ -22,8 +22,6 @@ from probierz.suites.bridges.squad import read_squad_rows
 from probierz.suites.bridges.tables import material_of, read_rows
 from probierz.suites.suite import Licence
 
-__all__ = ["DataSet", "read_data_set", "read_split"]
-
 _USUAL = {"validation": "dev-0", "valid": "dev-0", "val": "dev-0", "dev": "dev-0", "test": "test-A"}
 _WORDS = re.compile(r"[^a-z]+")
 _MOST_OF_A_LINE = 2**20

@@ -40,11 +40,6 @@ from probierz.suites.zipped_files import (
     zipped_files,
 )
 
-__all__ = [
-    "EVERY_PREDICTION", "HEADER", "LIMITS", "ArchivedPredictions", "has_form_of_klej", "prediction_file",
-    "read_submission",
-]  # fmt: skip
-
 HEADER = "target"
 EVERY_PREDICTION = "every task needs its predictions"
 """What is said of a task without a file, where none may be missing."""

@@ -28,11 +28,6 @@ from probierz.suites.sqad.types import canonical_type
 from probierz.suites.sqad.vertical import Vertical, VerticalSentence, read_vertical
 from probierz.whole_files import whole_folder, write_whole
 
-__all__ = [
-    "DIGITS", "NEEDED", "PARTS", "VERTICAL_PARTS", "Record", "RecordPart", "find_records", "is_numbered",
-    "is_record_itself", "numbered", "place_of_records", "read_record", "read_records", "write_record",
-]  # fmt: skip
-
 PARTS = {
     "context": ("question_context.vert", re.compile(r"\d*[._]?(question|answer)?[._]?context\.vert")),
     "extraction": ("09answer_extraction.vert", re.compile(r"\d*[._]?answer[._]extraction\.vert")),

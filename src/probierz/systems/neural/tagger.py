@@ -27,8 +27,6 @@ from probierz.systems.shared.batches import in_batches
 from probierz.systems.shared.windows import MERGES, Seen, Window, merge, windows
 from probierz.systems.system import Pair
 
-__all__ = ["TaggingExample", "Tagger"]
-
 _FULL_STOP = "append:."
 _NO_LABEL = -100
 _READ_AHEAD_LINES, _READ_AHEAD_WORDS = 256, 20_000

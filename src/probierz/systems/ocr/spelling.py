@@ -15,8 +15,6 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-__all__ = ["ERAS", "accents_of", "respelled", "without_accents"]
-
 ERAS = ("today", "1936", "1918", "1890", "1830")
 """Until when a spelling was usual, the newest first; each has the rules of those before it."""
 

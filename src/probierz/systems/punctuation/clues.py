@@ -13,8 +13,6 @@ from collections.abc import Iterator, Sequence
 
 from probierz.systems.punctuation.pauses import UNHEARD, bucket
 
-__all__ = ["clues_of"]
-
 _AROUND = 6
 _BEFORE, _AFTER = ["<"] * _AROUND, [">"] * _AROUND
 

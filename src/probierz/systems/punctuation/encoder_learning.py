@@ -32,10 +32,6 @@ from probierz.systems.punctuation.learning import (
 )
 from probierz.systems.system import Progress, no_progress
 
-__all__ = [
-    "Batch", "CorpusPieces", "EncoderPlan", "Rows", "TunedEncoder", "batch_of", "tune_encoder", "word_scores"
-]  # fmt: skip
-
 Rows = NDArray[numpy.int32]
 _FORM = 0
 

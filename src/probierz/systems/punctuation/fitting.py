@@ -22,8 +22,6 @@ from probierz.systems.punctuation.texts import LabelledWord
 from probierz.systems.punctuation.timed import Alignments
 from probierz.systems.system import Pair, Progress, Training
 
-__all__ = ["TrainingSizes", "distil", "fit", "fit_encoder", "tune"]
-
 _EARLY, _LATE = 6, 20
 """How often a word of the challenge is taken in the two stages of the training for one of the free text, at most."""
 _EARLY_PASSES, _LATE_PASSES = 12, 25

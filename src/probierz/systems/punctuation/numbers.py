@@ -19,8 +19,6 @@ from typing import NamedTuple
 from probierz.systems.punctuation.marks import MARKS, SENTENCE_ENDS
 from probierz.systems.punctuation.texts import TITLE
 
-__all__ = ["is_no_name", "odd_times", "results_of", "times_of", "with_numbers"]
-
 _NONE, _STOP, _COMMA, _COLON, _ASKS = (MARKS.index(mark) for mark in ("", ".", ",", ":", "?"))
 
 _HOUR, _MINUTES = re.compile("[01]?[0-9]|2[0-3]"), re.compile("[0-5][0-9]")

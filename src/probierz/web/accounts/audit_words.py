@@ -11,8 +11,6 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from probierz.web.accounts.audit_details import noted
 from probierz.web.accounts.models import AuditEntry
 
-__all__ = ["DONE", "ShownEntry"]
-
 DONE = {
     "account.administrator": gettext_lazy("made an administrator"),
     "account.change": gettext_lazy("changed an account"),

@@ -25,11 +25,6 @@ from probierz.web.html.forms import changed_here, changed_in_both, remember_show
 from probierz.web.html.looks import moment_text
 from probierz.web.html.plain_text import PlainField
 
-__all__ = [
-    "AnnouncementForm", "DivisionForm", "ImportForm", "Moment", "NewChallengeForm", "OrganiserForm", "PhaseForm",
-    "ReportingForm", "RulesForm", "TagsForm", "WordsForm", "refuse_changed_in_both", "to_the_minute",
-]  # fmt: skip
-
 QUOTA_HELP = _(
     "Outputs of a person or team scored on a hidden test, each variant counted; a submission costs as many as it has "
     "on the hidden test where it has most, and one where it has none. 0: no limit, and with enough outputs every "

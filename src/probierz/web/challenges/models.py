@@ -11,11 +11,6 @@ from probierz.web.accounts.models import Team, User, slug_validator
 from probierz.web.challenges.counted_submissions import on_boards
 from probierz.web.html.numbers import DECIMALS
 
-__all__ = [
-    "Announcement", "Challenge", "ChallengeTag", "Disclosure", "Division", "ItemLevel", "Ladder", "Organiser", "Part",
-    "Phase", "RESERVED", "Tag", "Test", "TestMaker", "Version",
-]  # fmt: skip
-
 RESERVED = frozenset({"new"})
 """Short names that no challenge has: addresses of the platform's own pages."""
 

@@ -6,8 +6,6 @@ from django.urls import path
 
 from probierz.web.challenges.views import announcements, organising, pages
 
-__all__ = ["urlpatterns"]
-
 _ORGANISE = "challenges/<slug:slug>/organise"
 
 urlpatterns = [

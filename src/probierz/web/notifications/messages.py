@@ -29,8 +29,6 @@ from probierz.web.submissions.visibility import Viewer
 from probierz.web.webhooks.models import Delivery, Webhook
 from probierz.web.webhooks.news import challenge_data, tells, titles
 
-__all__ = ["message_of", "news_of_notice", "titles_of_notices"]
-
 MOST_SCORES = 20
 LONGEST_TITLE = 100
 

@@ -28,8 +28,6 @@ from probierz.web.operation.database_copies import copy_database, is_empty, load
 from probierz.web.operation.schema import refuse_outdated
 from probierz.whole_files import put_in_place, whole_path
 
-__all__ = ["Manifest", "Restored", "back_up_platform", "finish_restore", "restore_platform"]
-
 FOLDERS = ("challenges", "stores", "public", "sources", "rows", "marks", "uploads")
 FILES = ("secret-key",)
 MANIFEST = "manifest.json"

@@ -24,8 +24,6 @@ from probierz.web.submissions.models import Submission
 from probierz.web.submissions.services import Handing
 from probierz.web.submissions.services.handing_in import Uploaded
 
-__all__ = ["LOGIN", "fill"]
-
 LOGIN = "demo"
 Outputs = Mapping[str, Sequence[str]]
 """Lines of an output by split."""

@@ -45,8 +45,6 @@ from probierz.web.submissions.services import HandedIn, Handing
 from probierz.web.submissions.uploads_on_disk import MOST_FILES, on_disk
 from probierz.web.submissions.visibility import viewer_of
 
-__all__ = ["router"]
-
 router = Router(tags=["submissions"])
 
 

@@ -29,8 +29,6 @@ from probierz.web.submissions.ranked import is_on_whole_test, ranked_by
 from probierz.web.submissions.visibility import Rounding, ShownScore, Viewer
 from probierz.web.submissions.whose import WHOSE, Owners, Whose
 
-__all__ = ["Known", "best_of_others", "last_of_the_same"]
-
 Look = Callable[[ShownScore], ShownScore]
 Place = tuple[tuple[tuple[bool, Any], datetime], int]
 """Where a score comes: what looks equal by its time, then by its submission."""

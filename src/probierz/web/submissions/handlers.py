@@ -73,8 +73,6 @@ from probierz.web.submissions.services.quota import check_variants, cost_of, loc
 from probierz.web.submissions.used_limits import costs_quota, judged
 from probierz.web.submissions.visibility import ShownScore, Viewer
 
-__all__: list[str] = []
-
 State = Submission.State
 
 _SCORES_ON = "Scores on version "

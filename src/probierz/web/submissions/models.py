@@ -18,12 +18,6 @@ from probierz.web.challenges.models import Challenge, Phase, Tag, Test, Version
 from probierz.web.jobs.models import Job
 from probierz.web.submissions.arrival import Arrival, is_after_end, is_late
 
-__all__ = [
-    "COUNTED_BASELINE", "HUMAN", "Analysis", "Dependency", "Evaluation", "Link", "Output", "Parameter",
-    "Score", "Submission", "SubmissionTag", "Variant", "is_marked_baseline",
-]  # fmt: skip
-
-
 HUMAN = "human"
 """The tag of labels that people gave; labelling alone sets it."""
 

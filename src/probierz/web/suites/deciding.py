@@ -24,11 +24,6 @@ from probierz.web.submissions.final_selection import Selection, selection_of
 from probierz.web.submissions.whose import Owners
 from probierz.web.suites.models import PlatformSuite
 
-__all__ = [
-    "Finalists", "ScoredTasks", "TaskPhases", "TaskTests", "counting_phases", "deciding_part", "finalists_of",
-    "of_counting_phases", "open_undivided",
-]  # fmt: skip
-
 Cell = TypeVar("Cell")
 TaskTests: TypeAlias = Mapping[str, tuple[Challenge, Test]]
 """By task, its challenge and the test that counts; of a divided one, the test on the public part."""

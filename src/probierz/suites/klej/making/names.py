@@ -14,18 +14,6 @@ from typing import NamedTuple
 from probierz.suites.klej.format import TaskExample
 from probierz.suites.klej.making.folders import EIGHT_ONE_ONE, Made, cut_by_shares
 
-__all__ = [
-    "MERGED",
-    "MOST",
-    "NO_ENTITY",
-    "NamedEntity",
-    "SentenceWithNames",
-    "groups",
-    "class_of_sentence",
-    "make_names",
-    "undersampled",
-]
-
 NO_ENTITY = "noEntity"
 MERGED = {"date": "time"}
 """Kinds of NKJP that are one class in KLEJ; the others keep their names."""

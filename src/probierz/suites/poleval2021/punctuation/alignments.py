@@ -28,8 +28,6 @@ from probierz.archives.members import archive_members
 from probierz.errors import ChallengeError, DataError, not_utf8
 from probierz.suites.poleval2021.punctuation.documents import MarkedText
 
-__all__ = ["SUFFIX", "Aligned", "Spoken", "TimedText", "TimedWord", "join", "parse_alignment", "read_alignments"]
-
 SUFFIX = ".clntmstmp"
 END = "</s>"
 LEAST_SHARED = 0.9

@@ -23,8 +23,6 @@ from probierz.web.html.tables import PageTable, TableColumn
 from probierz.web.http.addresses import public_root
 from probierz.web.http.form_addresses import require_POST
 
-__all__ = ["account_link", "audit_log", "change", "password_link", "people", "withdraw_link", "withdraw_links"]
-
 SENT = "account-links-sent"
 """Where a session keeps which form made its last links: a reload of the answer sends it once more."""
 

@@ -15,8 +15,6 @@ from probierz.web.events import announced
 from probierz.web.html.plain_text import TOKEN_IN_TEXT, on_one_line
 from probierz.web.token_shape import has_token
 
-__all__ = ["announce", "withdraw"]
-
 LONGEST_TEXT = 20_000
 MOST_ANNOUNCEMENTS_A_DAY = 20
 """Of a challenge: each may go to many people by e-mail."""

@@ -21,8 +21,6 @@ from probierz.web.html.plain_text import on_one_line, without_unseen_in_lines
 from probierz.web.http.addresses import public_root
 from probierz.web.http.form_addresses import require_POST
 
-__all__ = ["announcements", "announce", "feed", "withdraw"]
-
 MOST_SHOWN = 50
 
 

@@ -48,12 +48,6 @@ from probierz.web.http.form_addresses import require_POST
 from probierz.web.jobs.models import Job
 from probierz.web.jobs.queries import log_lines
 
-__all__ = [
-    "act", "cancel_import", "confirm_import", "delete", "delete_import", "discard_import", "divide", "hidden_tests",
-    "import_again", "import_page", "new", "organise", "people", "phase", "phases", "remove_person",
-    "remove_phase", "rules", "tags", "versions", "words",
-]  # fmt: skip
-
 GET_AND_POST = ["GET", "HEAD", "POST"]
 
 ACTS: dict[str, tuple[Callable[..., None], object]] = {

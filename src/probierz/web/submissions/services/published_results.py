@@ -25,8 +25,6 @@ from probierz.web.intake.links import is_web_address
 from probierz.web.submissions.models import Link, Score, Submission, Variant
 from probierz.web.submissions.services.changing import delete
 
-__all__ = ["ReferenceChanges", "add_reference", "put_references"]
-
 
 def add_reference(
     challenge: Challenge, by: User, row: ReferenceRow, *, url: str = "", title: str = "", is_sure: bool = False

@@ -28,8 +28,6 @@ from probierz.web.submissions.services.admission import why_closed
 from probierz.web.submissions.visibility import Viewer, viewer_of
 from probierz.web.submissions.worst_lines import WorstLines, told_worst_lines
 
-__all__ = ["submission", "submission_of"]
-
 
 @require_safe
 def submission(request: HttpRequest, number: int, variant: int | None = None) -> HttpResponse:

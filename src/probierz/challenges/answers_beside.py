@@ -17,8 +17,6 @@ from typing import NamedTuple
 from probierz.challenges.file_tables import Row, split_rows
 from probierz.challenges.revealed_results import LEAST_REVEALED, MOSTLY, RevealedResults, SoughtResults
 
-__all__ = ["answers_beside"]
-
 _FIRST_LINES = 100
 _MOST_NUMBERS, _MOST_TEXTS = 4, 3
 """How many columns of numbers are taken for places, and how many of texts for those in which they are."""

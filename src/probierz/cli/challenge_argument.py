@@ -10,6 +10,7 @@ import os
 import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING
 
 from probierz.cli.options import add_options
@@ -59,7 +60,7 @@ def challenge_directory(name: str) -> str:
     if os.path.isdir(name):
         return name
     if os.path.basename(name).startswith("out"):
-        raise ChallengeError(f"{name} is no directory of a challenge; an output is named by  --out {name}")
+        raise ChallengeError(f"{name} is no directory of a challenge; an output is named by  --out {quote(name)}")
     return found_challenge(name)
 
 

@@ -107,7 +107,7 @@ def run(arguments: Namespace) -> int:
         name = arguments.to or recipe.name
         learnt = f"{_lines(card, recipe)} of {_splits(card, recipe)}"
         print(f"{recipe.name} learnt from {learnt} in {card.seconds:.0f} s; it is saved in {folder}")
-        print(f"try it:  probierz predict {name} < in.tsv > out.tsv")
+        print(f"try it:  probierz predict {shlex.quote(name)} < in.tsv > out.tsv")
     return FINE
 
 

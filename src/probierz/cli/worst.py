@@ -86,7 +86,7 @@ def configure(parser: ArgumentParser) -> None:
     )
     add_option(parser, "--format")
     add_options(parser, "--jobs", "--on")
-    add_digits(parser, "four digits")
+    add_digits(parser, "four digits, or all in TSV and CSV")
 
 
 def _rate(text: str) -> float:

@@ -7,8 +7,6 @@ import os
 import sys
 from typing import Any, TextIO
 
-__all__ = ["can_be_read_again", "keep_standard_input", "kept_standard_input", "size_of"]
-
 _MOST_KEPT = 2**26
 """Bytes that are held in memory; of more, nothing is asked that needs them twice."""
 
@@ -61,5 +59,5 @@ def can_be_read_again(path: str | os.PathLike[str]) -> bool:
 
 def size_of(path: str | os.PathLike[str]) -> int:
     """Return how many bytes there are in what can be read again."""
-    stream = sys.stdin.buffer
-    return len(stream.getvalue()) if path == "-" and isinstance(stream, _Kept) else os.path.getsize(path)
+    stream = sys.stdin.buffer if path == "-" else None  # where the platform scores there may be no standard input
+    return len(stream.getvalue()) if isinstance(stream, _Kept) else os.path.getsize(path)

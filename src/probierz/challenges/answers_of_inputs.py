@@ -16,8 +16,6 @@ from probierz.challenges.files import Reading
 from probierz.challenges.problems import OF_ANOTHER_TASK_OR_ORDER, Doubt
 from probierz.scoring.preparation import joined
 
-__all__ = ["other_inputs_doubt"]
-
 _MOST_LINES = 10_000
 _FEWEST_LINES = 20
 """Fewer show no rule."""

@@ -14,8 +14,6 @@ from pathlib import Path
 from probierz.challenges.file_tables import Row, split_rows
 from probierz.challenges.revealed_results import FEWEST_BITS, RevealedResults
 
-__all__ = ["answers_among_choices"]
-
 _FIRST_LINES = 1000
 _FEWEST_EACH = 2
 """With fewer lines of a label, some column always has the answers."""

@@ -31,8 +31,6 @@ from probierz.scoring.watches import Watches
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-__all__ = ["as_schemes", "evaluate_files", "refuse_empty"]
-
 
 def as_schemes(schemes: Sequence[str | Scheme]) -> tuple[Scheme, ...]:
     """Read schemes given as text (braces stand for several) or ready made."""

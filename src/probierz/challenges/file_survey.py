@@ -16,8 +16,6 @@ from typing import NamedTuple
 from probierz.challenges.item_columns import ALL_COLUMNS, ItemColumns
 from probierz.lines import LineReader
 
-__all__ = ["Sighting", "Survey", "survey_file"]
-
 MOST_TOLD = 3
 """So many lines are told as examples."""
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -91,13 +89,7 @@ class _Surveyor(LineReader):
     """Reads a file to its end and looks at the bytes of its lines instead of handing them out."""
 
     def __init__(
-        self,
-        path: str,
-        header: Sequence[str],
-        keep_hashes: bool,
-        most_lines: float,
-        item: ItemColumns,
-        known: Set[int],
+        self, path: str, header: Sequence[str], keep_hashes: bool, most_lines: float, item: ItemColumns, known: Set[int]
     ) -> None:
         super().__init__(path, header=header)
         self._most_lines = most_lines

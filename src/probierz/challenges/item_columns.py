@@ -10,8 +10,6 @@ from typing import AnyStr, NamedTuple
 
 from probierz.lines import Dialect, LineReader
 
-__all__ = ["ALL_COLUMNS", "LEAST_DIFFERENT", "ItemColumns", "item_columns"]
-
 MOST_LINES = 1000
 LEAST_DIFFERENT = 0.95
 """Which part of ids is different: some data have lines twice."""

@@ -25,12 +25,6 @@ from probierz.schemes.scheme import Scheme
 from probierz.scoring.preparation import joined, preparation
 from probierz.text import first_few
 
-__all__ = [
-    "LIKE_HEADER", "are_classes", "are_known_labels", "compares_classes", "empty_lines", "has_labels", "header_doubt",
-    "is_distribution", "label_question", "labels_in_two_cases", "listed", "one_label_doubt", "only_one",
-    "same_label_doubt", "unknown_labels_doubt",
-]  # fmt: skip
-
 LIKE_HEADER = Doubt("this looks like a header", "remove it: an output has items only", 1)
 
 MOST_CLASSES = 50

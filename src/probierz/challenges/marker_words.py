@@ -27,8 +27,6 @@ from probierz.challenges.telling_features import (
 )
 from probierz.text import visible
 
-__all__ = ["marker_word"]
-
 _MADE = re.compile(
     r"</?\w[^<>]*>|\[[^\W\d][^][\s]*\]|\{[^\W\d][^{}\s]*\}|&#?\w+;|\w+://\S+|[#@~\\|]{2,}"
     "|[\u2600-\u27bf\ue000-\uf8ff\U0001f000-\U0001faff]"

@@ -19,8 +19,6 @@ from probierz.scoring.preparation import joined
 from probierz.scoring.run import Scored, score_blocks
 from probierz.scoring.tally import Plan
 
-__all__ = ["imperfect_scores"]
-
 TOLERANCE = 1e-4
 """How far from the best value a perfect output may be."""
 

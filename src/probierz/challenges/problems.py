@@ -7,11 +7,6 @@ from typing import Literal, NamedTuple
 
 from probierz.errors import DataError, ProbierzError
 
-__all__ = [
-    "DOUBTFUL", "MARK_LEFT_OUT", "OF_ANOTHER_TASK", "OF_ANOTHER_TASK_OR_ORDER", "Doubt", "Problem", "ProblemKind",
-    "Severity", "counted", "has_errors", "problem_from", "there_are",
-]  # fmt: skip
-
 Severity = Literal["error", "warning", "note"]
 """A note changes no score, and nobody need be asked about it."""
 

@@ -19,8 +19,6 @@ from probierz.challenges.labels import are_classes
 from probierz.challenges.problems import OF_ANOTHER_TASK_OR_ORDER, Doubt
 from probierz.lines import Text
 
-__all__ = ["TextPairs", "resemblance_doubt", "text_pairs"]
-
 MOST_LINES = 300
 MOST_CHARACTERS = 600
 """So much of a line tells, some hundred words."""

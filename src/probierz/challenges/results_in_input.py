@@ -28,8 +28,6 @@ from probierz.challenges.revealed_results import (
 )
 from probierz.text import plain_letters
 
-__all__ = ["WORDS_OF_TEXTS", "results_in_input"]
-
 WORDS_OF_TEXTS = re.compile("the (?:first|last) word of ")
 """How places begin that are words of a text itself."""
 

@@ -30,8 +30,6 @@ from probierz.challenges.telling_numbers import telling_number
 from probierz.challenges.validated_challenge import ValidatedSplit, clean_text, file_variants
 from probierz.errors import ProbierzError
 
-__all__ = ["WHERE_KEPT", "split_check", "split_problems"]
-
 WHERE_KEPT = "add the file; where it is kept from participants on purpose, validate the branch that has it"
 """What is to be done about a test without expected results."""
 

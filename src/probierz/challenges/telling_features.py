@@ -21,11 +21,6 @@ from probierz.challenges.problems import counted
 from probierz.challenges.revealed_results import FEWEST_BITS, LEAST_REVEALED
 from probierz.text import without_unseen
 
-__all__ = [
-    "LEAST_OF_ONE", "LabelledLines", "TellingFeature", "bits_told", "labelled_lines", "only_one_label",
-    "telling_feature", "told_lines",
-]  # fmt: skip
-
 _MOST_VALUES, _MOST_PAIRED = 20, 10
 LEAST_OF_ONE = 0.95
 """A few texts of any label may be in capitals."""

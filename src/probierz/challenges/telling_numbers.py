@@ -22,8 +22,6 @@ from probierz.challenges.revealed_results import FEWEST_BITS
 from probierz.challenges.telling_features import LabelledLines, TellingFeature, bits_told, labelled_lines
 from probierz.metrics.parsers import finite_numbers
 
-__all__ = ["telling_number"]
-
 _LEAST_RIGHT = 0.95
 _MOST_OF_RARER = 0.25
 """How many lines may be wrong, as a part of those that are wrong where the commonest label is always said."""

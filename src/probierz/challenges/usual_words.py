@@ -15,8 +15,6 @@ from probierz.challenges.problems import OF_ANOTHER_TASK, Doubt
 from probierz.lines import Text
 from probierz.scoring.preparation import joined
 
-__all__ = ["UsualLines", "usual_lines", "words_doubt"]
-
 MOST_LINES = 300
 """So many lines tell; the rest is not read."""
 FEWEST_LINES_WITH_USUAL_WORDS = 30

@@ -20,8 +20,6 @@ from probierz.errors import ProbierzError
 from probierz.lines import Dialect
 from probierz.schemes.scheme import Scheme
 
-__all__ = ["LENIENT", "ValidatedChallenge", "ValidatedSplit", "clean_text", "file_variants", "survey_one"]
-
 LENIENT = Dialect(lenient=True)
 """Odd bytes are reported by the survey of a file, once; they do not stop the reading of its lines."""
 

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from probierz.reports.tables import NumberStyle, Table
     from probierz.scoring.interval import ScoreInterval
 
-__all__ = ["configure", "run"]
-
 EXAMPLES = """
 examples:
   probierz eval                                        the challenge here, its outputs on test-A

@@ -12,8 +12,6 @@ from probierz.errors import ChallengeError
 if TYPE_CHECKING:
     from probierz.challenges.challenge import Challenge, Split
 
-__all__ = ["split_of_as_many_lines"]
-
 
 def split_of_as_many_lines(challenge: Challenge, outputs: Sequence[str]) -> Split | None:
     """Return the one split with as many lines as each of these outputs; None where none has.

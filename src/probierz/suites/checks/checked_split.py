@@ -23,8 +23,6 @@ from probierz.suites.checks.telling_forms import Forms, telling_forms
 from probierz.suites.checks.telling_signs import telling_operators, telling_signs
 from probierz.text import plain_letters, without_unseen
 
-__all__ = ["CheckedSplit", "text_columns", "words_of"]
-
 _WORD = re.compile(r"\w+")
 _UNICODE_ESCAPE = re.compile(r"\\u([0-9a-fA-F]{4})")
 _WORD_OR_SIGNS = re.compile(r"\w+|[^\w\s]+")

@@ -8,8 +8,6 @@ from collections.abc import Iterator
 from probierz.suites.checks.checked_split import CheckedSplit
 from probierz.suites.findings import Finding, FindingPlace, Severity
 
-__all__ = ["check_duplicates"]
-
 
 def check_duplicates(split: CheckedSplit) -> Iterator[Finding]:
     """Find texts that are the same, up to case, punctuation and spaces; one finding for all of a split.

@@ -34,8 +34,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["check_containment", "check_leaks", "check_near_duplicates", "check_others", "check_wrapped"]
-
 RUN = 3
 LEAST_SIMILARITY = 0.8
 CONTAINED = 0.8

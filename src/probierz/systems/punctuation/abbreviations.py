@@ -15,19 +15,6 @@ from enum import IntEnum
 from probierz.systems.punctuation.tokens import TextToken
 from probierz.systems.punctuation.units import as_unit
 
-__all__ = [
-    "ALWAYS",
-    "LIST_LETTER",
-    "LIST_NUMBER",
-    "OF_MEASURES",
-    "OF_THINGS",
-    "PERHAPS",
-    "REFERENCES",
-    "SHORT_PAIRS",
-    "Stop",
-    "own_stops",
-]
-
 OF_THINGS = frozenset("szkl łyż opak rob kl odc".split())
 """Abbreviations of common nouns behind which a common word stands: 2 szkl. mąki, w dni rob. od ósmej."""
 

@@ -15,8 +15,6 @@ from probierz.systems.punctuation.marks import MARKS
 from probierz.systems.punctuation.texts import LOWER, TITLE, UPPER
 from probierz.systems.punctuation.tokens import TextToken, marks_in
 
-__all__ = ["AMID", "without_false_beginnings"]
-
 AMID = ("wiem", "że")
 """A sentence for words of which it shall be told whether they are names."""
 _BEHIND = 8  # words that are looked at

@@ -18,8 +18,6 @@ from probierz.systems.punctuation.marks import MARKS, SENTENCE_ENDS
 from probierz.systems.punctuation.texts import LOWER
 from probierz.systems.punctuation.tokens import TextToken, marks_in
 
-__all__ = ["with_brackets"]
-
 _NONE = MARKS.index("")
 _SHORTENED = ALWAYS | PERHAPS | {"r", "w"}
 _SIGNS = frozenset(".?!…")

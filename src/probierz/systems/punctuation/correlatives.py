@@ -21,8 +21,6 @@ from probierz.systems.punctuation.rules import ASKING
 from probierz.systems.punctuation.sentences import hangs
 from probierz.systems.punctuation.texts import LOWER
 
-__all__ = ["with_correlatives"]
-
 _NONE, _STOP, _COMMA, _ASKS, _CALLS = (MARKS.index(mark) for mark in ("", ".", ",", "?", "!"))
 
 _PAIRS: dict[str, frozenset[str]] = {

@@ -36,8 +36,6 @@ if TYPE_CHECKING:
     from probierz.systems.punctuation.encoder_tagger import EncoderTagger
     from probierz.systems.punctuation.tagger import Labels, NetworkTagger
 
-__all__ = ["Labelled", "Labeller", "labeller"]
-
 _SURE_HYPHEN = 0.6
 """Of 145 hyphens between words of PolEval's tests 94 are right; of the 114 that are so probable 83."""
 _SEEN_END = 0.25  # how likely an end of a sentence is that was seen

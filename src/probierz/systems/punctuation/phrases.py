@@ -19,8 +19,6 @@ from probierz.systems.punctuation.features import WordNumbers
 from probierz.systems.punctuation.marks import MARKS, SENTENCE_ENDS
 from probierz.systems.punctuation.texts import LOWER, TITLE
 
-__all__ = ["Grammar", "with_phrases"]
-
 _NONE, _COMMA, _COLON = (MARKS.index(mark) for mark in ("", ",", ":"))
 
 _PARTICIPLES = ("wracając", "zjadłszy")

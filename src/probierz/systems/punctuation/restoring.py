@@ -39,8 +39,6 @@ from probierz.systems.registry import find_system
 from probierz.systems.shared.composed import as_spelt, composed
 from probierz.systems.system import System
 
-__all__ = ["Punctuator", "Sentence", "Turn", "punctuator", "sentences_of"]
-
 _AHEAD = 24  # tokens behind the end of a sentence that make it sure, and those before that are looked at once more
 _BEGINNING, _CHANGED = 36, 24  # words of a line that are looked at with those above it, and those that this changes
 _BLOCK = 20_000  # tokens of a very long line that are looked at together
@@ -103,13 +101,7 @@ class Punctuator:
     """Punctuates texts with the labels that a system gives."""
 
     def __init__(
-        self,
-        label: Labeller,
-        *,
-        again: bool = False,
-        everything: bool = False,
-        tidy: bool = False,
-        apart: bool = False,
+        self, label: Labeller, *, again: bool = False, everything: bool = False, tidy: bool = False, apart: bool = False
     ) -> None:
         self._label = label
         self._manner = Manner(again=again, everything=everything, tidy=tidy, apart=apart)

@@ -20,8 +20,6 @@ from probierz.systems.punctuation.phrases import Grammar
 from probierz.systems.punctuation.rules import ASKING, PREPOSITIONS
 from probierz.systems.punctuation.texts import LOWER
 
-__all__ = ["with_whatever"]
-
 _NONE, _STOP, _COMMA, _ASKS, _CALLS = (MARKS.index(mark) for mark in ("", ".", ",", "?", "!"))
 
 _WHATEVER = frozenset(["co", "czego", "kogo", "cokolwiek"])

@@ -18,8 +18,6 @@ from itertools import pairwise
 from math import log
 from typing import NamedTuple
 
-__all__ = ["are_strangers", "fit_of", "shifts"]
-
 _TOKEN = re.compile(r"\d+|[^\W\d_]+")
 _ALIKE = 4  # letters that words of both languages begin with
 _TELLING = 4  # words of both sides from which it tells that they have nothing in common

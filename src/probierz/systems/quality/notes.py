@@ -20,17 +20,6 @@ from probierz.systems.quality.told_places import other_places
 from probierz.systems.quality.told_roles import swapped_roles
 from probierz.systems.quality.told_units import other_units
 
-__all__ = [
-    "NOT_GOOD",
-    "SCRAP",
-    "TranslatedLine",
-    "is_copy",
-    "is_english",
-    "is_of_names",
-    "unrated_faults",
-    "words_of",
-]
-
 _WORD = re.compile(r"[^\W\d_]+")
 _TOKEN = re.compile(r"\w+")
 SCRAP = "much shorter than it should be"

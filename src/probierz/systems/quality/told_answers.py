@@ -11,8 +11,6 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-__all__ = ["other_answer"]
-
 
 class _Said(NamedTuple):
     """What one side says in English, how Polish turns it, and what in Polish says the same."""

@@ -15,8 +15,6 @@ import re
 from functools import cache
 from typing import NamedTuple
 
-__all__ = ["denies_other_side", "other_side"]
-
 _NUMBER = (
     r"(?:half_)?(?:an?_)?(?:[$£€]?\d[\d,.]*|two|three|four|five|six|seven|eight|nine|ten|\w+teen|\w+ty|dozen|hundred|thousand"
     r"|million)"

@@ -86,11 +86,7 @@ class ListLines:
         if isinstance(line, tuple) and all(isinstance(item, str) for item in line):
             return
         found = "None; an empty line is ''" if line is None else f"{type(line).__name__}; turn it into text first"
-        raise DataError(
-            f"every line must be a string, found {found}",
-            side=self.path,
-            line=self._fetched,
-        )
+        raise DataError(f"every line must be a string, found {found}", side=self.path, line=self._fetched)
 
 
 _END: Any = object()

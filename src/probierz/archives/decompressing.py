@@ -18,13 +18,7 @@ from probierz.errors import MissingExtra
 
 COMPRESSIONS = (".gz", ".bz2", ".xz", ".zst", ".zip")
 
-_STARTS = {
-    ".gz": b"\x1f\x8b",
-    ".bz2": b"BZh",
-    ".xz": b"\xfd7zXZ\0",
-    ".zst": b"\x28\xb5\x2f\xfd",
-    ".zip": zips.START,
-}
+_STARTS = {".gz": b"\x1f\x8b", ".bz2": b"BZh", ".xz": b"\xfd7zXZ\0", ".zst": b"\x28\xb5\x2f\xfd", ".zip": zips.START}
 
 SINGLE = ArchiveLimits(packed_bytes=UNLIMITED, total_bytes=UNLIMITED, free_bytes=2**30)
 """The limits of a single file, which is read in pieces: only its ratio counts, beyond 1 GiB."""

@@ -59,5 +59,5 @@ def can_be_read_again(path: str | os.PathLike[str]) -> bool:
 
 def size_of(path: str | os.PathLike[str]) -> int:
     """Return how many bytes there are in what can be read again."""
-    stream = sys.stdin.buffer
-    return len(stream.getvalue()) if path == "-" and isinstance(stream, _Kept) else os.path.getsize(path)
+    stream = sys.stdin.buffer if path == "-" else None  # where the platform scores there may be no standard input
+    return len(stream.getvalue()) if isinstance(stream, _Kept) else os.path.getsize(path)

@@ -109,12 +109,7 @@ def _write_all(target: str, files: Mapping[str, str]) -> None:
 
 
 def _files(
-    target: str,
-    schemes: Sequence[Scheme],
-    test_name: str,
-    precision: int | None,
-    percentage: bool,
-    toys: _Toys,
+    target: str, schemes: Sequence[Scheme], test_name: str, precision: int | None, percentage: bool, toys: _Toys
 ) -> dict[str, str]:
     """Return the text of every file by its name in the challenge, in the order of GEval."""
     example = schemes[0].metric.definition.example

@@ -89,13 +89,7 @@ class _Surveyor(LineReader):
     """Reads a file to its end and looks at the bytes of its lines instead of handing them out."""
 
     def __init__(
-        self,
-        path: str,
-        header: Sequence[str],
-        keep_hashes: bool,
-        most_lines: float,
-        item: ItemColumns,
-        known: Set[int],
+        self, path: str, header: Sequence[str], keep_hashes: bool, most_lines: float, item: ItemColumns, known: Set[int]
     ) -> None:
         super().__init__(path, header=header)
         self._most_lines = most_lines

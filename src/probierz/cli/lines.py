@@ -58,11 +58,7 @@ def configure(parser: ArgumentParser) -> None:
     )
     add_option(parser, "--limit", help="show at most N lines")
     parser.add_argument(
-        "--context",
-        type=whole_number(0, 10**6),
-        default=0,
-        metavar="N",
-        help="also show N lines before and after each",
+        "--context", type=whole_number(0, 10**6), default=0, metavar="N", help="also show N lines before and after each"
     )
     parser.add_argument(
         "--diff",

@@ -28,13 +28,7 @@ from probierz.cli.standard_streams import (
 from probierz.cli.terminal import print_fault, print_warning, printable, terminal_columns
 from probierz.errors import ProbierzError, nearest
 
-_MEANT = {
-    "score": "eval",
-    "evaluate": "eval",
-    "run": "eval",
-    "publish": "suite publish",
-    "upload": "submit",
-}
+_MEANT = {"score": "eval", "evaluate": "eval", "run": "eval", "publish": "suite publish", "upload": "submit"}
 """Commands by other words for what they do."""
 
 # The help of `probierz` shows this table, so that no command has to be imported for it.

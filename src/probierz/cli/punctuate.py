@@ -98,9 +98,7 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument("--again", action="store_true", help="take out the marks that are there, and set new ones")
     parser.add_argument("--lines-apart", action="store_true", help="no line goes on with the sentence of the one above")
     add_option(
-        parser,
-        "--confidence",
-        help="how probable a mark of the system must be; higher sets fewer (default: trained)",
+        parser, "--confidence", help="how probable a mark of the system must be; higher sets fewer (default: trained)"
     )
     add_option(parser, "--quiet")
 

@@ -228,11 +228,7 @@ NEXT = {
 
 
 def _facts(document: ReportDocument) -> str:
-    counts = (
-        ("output", len(document["outputs"])),
-        ("metric", len(document["metrics"])),
-        ("line", document["lines"]),
-    )
+    counts = (("output", len(document["outputs"])), ("metric", len(document["metrics"])), ("line", document["lines"]))
     return ", ".join(f"{count:,} {noun}{'' if count == 1 else 's'}" for noun, count in counts)
 
 

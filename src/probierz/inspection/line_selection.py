@@ -128,10 +128,7 @@ def has_feature(feature: str, *, tokenizer: str | None = None, in_header: tuple[
                 "or one that  probierz worst  shows (lengths and numbers cannot be looked for)"
             )
     kinds = FeatureKinds(
-        tokenizer=tokenizer,
-        word_shapes=":SHAPE:" in feature,
-        bigrams="++" in feature,
-        in_header=in_header,
+        tokenizer=tokenizer, word_shapes=":SHAPE:" in feature, bigrams="++" in feature, in_header=in_header
     )
     return FeatureTest(parts, kinds)
 

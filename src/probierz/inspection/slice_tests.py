@@ -208,11 +208,7 @@ def _classes(score: Score) -> set[Hashable]:
 
 
 def slice_tests(
-    tables: Sequence[Sequence[SlicedColumn]],
-    *,
-    trials: int,
-    seed: int = 1,
-    cluster: Sequence[Hashable] | None = None,
+    tables: Sequence[Sequence[SlicedColumn]], *, trials: int, seed: int = 1, cluster: Sequence[Hashable] | None = None
 ) -> list[SliceTests]:
     """Compare each slice with random lines, or clusters; correct for the number of slices of all tables together.
 

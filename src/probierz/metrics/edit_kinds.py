@@ -20,11 +20,7 @@ _WORDS = Example(
 )
 
 # Two letters replaced, one left out, two put in, of eleven.
-_LETTERS = Example(
-    expected=["kot", "zdom", "lasy"],
-    output=["kos", "dom", "lasek!"],
-    value=2 / 11,
-)
+_LETTERS = Example(expected=["kot", "zdom", "lasy"], output=["kos", "dom", "lasek!"], value=2 / 11)
 
 
 @metric(

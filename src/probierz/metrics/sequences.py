@@ -19,12 +19,7 @@ _EXPECTED = ["B-firstname/ALAN B-surname/TURING", "O O O", "B-surname/TARSKI O O
 
 def _example(output: Sequence[str], value: float) -> Example:
     return Example(
-        input=_INPUT,
-        expected=_EXPECTED,
-        output=output,
-        value=value,
-        in_header=["Text"],
-        out_header=["BIOOutput"],
+        input=_INPUT, expected=_EXPECTED, output=output, value=value, in_header=["Text"], out_header=["BIOOutput"]
     )
 
 

@@ -54,12 +54,7 @@ def metrics(material: Material) -> list[MetricEntry]:
 def outputs(material: Material) -> list[OutputEntry]:
     """The outputs in the order given."""
     return [
-        {
-            "name": name,
-            "path": one.output,
-            "parameters": dict(one.parameters),
-            "warnings": list(one.warnings),
-        }
+        {"name": name, "path": one.output, "parameters": dict(one.parameters), "warnings": list(one.warnings)}
         for name, one in zip(material.names, material.evaluations, strict=True)
     ]
 

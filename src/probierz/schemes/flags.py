@@ -147,6 +147,5 @@ _NO_PARSE = "Prelude.read: no parse"
 
 def _broken(rest: str, why: str, geval: str = "") -> SchemeError:
     return SchemeError(
-        f"unknown or broken metric flags at {rest!r}: {why}",
-        geval=geval or f"Unknown or broken metric flags: {rest}",
+        f"unknown or broken metric flags at {rest!r}: {why}", geval=geval or f"Unknown or broken metric flags: {rest}"
     )

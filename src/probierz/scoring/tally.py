@@ -343,10 +343,7 @@ class _Prepared:
     def _after(self, flags: tuple[Flag, ...]) -> tuple[Sequence[Text], Sequence[Text]]:
         if flags not in self._done:
             expected, output = self._after(flags[:-1])
-            self._done[flags] = (
-                self._apply(flags[-1], expected, "expected"),
-                self._apply(flags[-1], output, "output"),
-            )
+            self._done[flags] = (self._apply(flags[-1], expected, "expected"), self._apply(flags[-1], output, "output"))
         return self._done[flags]
 
     def _apply(self, flag: Flag, texts: Sequence[Text], side: str) -> list[Text]:

@@ -90,12 +90,7 @@ class PublishedBoard:
 
 
 def board(
-    task: DeclaredTask,
-    split: str = "",
-    metric: str = "",
-    own: Sequence[tuple[str, str]] = (),
-    *,
-    has_all: bool = False,
+    task: DeclaredTask, split: str = "", metric: str = "", own: Sequence[tuple[str, str]] = (), *, has_all: bool = False
 ) -> PublishedBoard:
     """Return the board of a task.
 

@@ -10,14 +10,7 @@ from typing import Any, ClassVar, NamedTuple
 from probierz.errors import OptionError
 from probierz.systems.libraries import library
 from probierz.systems.neural.backbones import Backbone
-from probierz.systems.neural.edit_tags import (
-    KEEP,
-    apply_tags,
-    frequent_tags,
-    mark_tags,
-    only_last_mark,
-    tags_of_labels,
-)
+from probierz.systems.neural.edit_tags import KEEP, apply_tags, frequent_tags, mark_tags, only_last_mark, tags_of_labels
 from probierz.systems.neural.engine import NeuralSystem
 from probierz.systems.neural.memory import in_groups
 from probierz.systems.neural.pieces import frame_of, padded, word_pieces

@@ -52,12 +52,7 @@ _RULES = {
         (r"(?<=kob)ie(?=t)|(?<=dop)ie(?=ro)|(?<=pap)ie(?=r)", "ié"),
         (r"(?<=[dpm])ieć$", "iéć"),
     ],
-    "1830": [
-        (r"éj$", "ey"),
-        (r"é", "e"),
-        (r"j(?=[aeiouyąęó])", "i"),
-        (r"(?<=[aeiouyąęó])j", "y"),
-    ],
+    "1830": [(r"éj$", "ey"), (r"é", "e"), (r"j(?=[aeiouyąęó])", "i"), (r"(?<=[aeiouyąęó])j", "y")],
 }
 
 _ACCENTS = tuple(_RULES["1890"])

@@ -18,11 +18,7 @@ _BEFORE, _AFTER = ["<"] * _AROUND, [">"] * _AROUND
 
 
 def clues_of(
-    words: Sequence[str],
-    begin: int,
-    end: int,
-    pauses: Sequence[int] | None = None,
-    tags: Sequence[str] | None = None,
+    words: Sequence[str], begin: int, end: int, pauses: Sequence[int] | None = None, tags: Sequence[str] | None = None
 ) -> Iterator[list[str]]:
     """Yield the clues of the words from `begin` to `end`; they see the words around as well.
 

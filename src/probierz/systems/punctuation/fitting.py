@@ -156,13 +156,7 @@ def _some(rows: NDArray[Any], count: int) -> NDArray[Any]:
 
 
 def fit_encoder(
-    pairs: Sequence[Pair],
-    training: Training,
-    text: Path | None,
-    folder: Path,
-    words: int,
-    depth: int,
-    frozen: int,
+    pairs: Sequence[Pair], training: Training, text: Path | None, folder: Path, words: int, depth: int, frozen: int
 ) -> TunedEncoder:
     """Tune the encoder of a folder on free text, if there is any, and pairs, as the last stage of `fit` mixes them.
 

@@ -168,10 +168,7 @@ def odd_times(
 
 
 def _times_as_labelled(
-    words: Sequence[str],
-    marks: Sequence[int],
-    adjoins: Sequence[int] | None,
-    is_counted: Callable[[str, str], bool],
+    words: Sequence[str], marks: Sequence[int], adjoins: Sequence[int] | None, is_counted: Callable[[str, str], bool]
 ) -> list[int]:
     """Where times begin, but for those that labels take for fractions, and may be ones: od 1,51.
 

@@ -101,13 +101,7 @@ class Punctuator:
     """Punctuates texts with the labels that a system gives."""
 
     def __init__(
-        self,
-        label: Labeller,
-        *,
-        again: bool = False,
-        everything: bool = False,
-        tidy: bool = False,
-        apart: bool = False,
+        self, label: Labeller, *, again: bool = False, everything: bool = False, tidy: bool = False, apart: bool = False
     ) -> None:
         self._label = label
         self._manner = Manner(again=again, everything=everything, tidy=tidy, apart=apart)

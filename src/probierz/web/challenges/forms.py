@@ -456,7 +456,7 @@ class PhaseForm(forms.ModelForm):  # type: ignore[type-arg]
             "items": _("What submitters see of lines of hidden tests"),
         }
         help_texts: ClassVar = {
-            "shows_private": _("They too are rounded or hidden until the moment from which all scores are shown."),
+            "shows_private": _("They too are rounded or hidden until the moment from which all scores are shown.")
         }
 
     def __init__(self, *args: Any, is_divided: bool, **options: Any) -> None:

@@ -133,9 +133,7 @@ def _of_submission(notice: Notice, viewer: Viewer, title: str, name: Naming) -> 
     text = _("Submission %(number)d has been scored:\n%(scores)s")
     scores = "\n".join(_scores(submission, viewer))
     return ToldNotice(
-        _("%(title)s: submission %(number)d has been scored") % words,
-        text % {**words, "scores": scores},
-        address,
+        _("%(title)s: submission %(number)d has been scored") % words, text % {**words, "scores": scores}, address
     )
 
 

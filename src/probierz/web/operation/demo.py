@@ -76,11 +76,7 @@ def _people(password: str) -> dict[str, User]:
 
 
 def _publish(
-    people: Mapping[str, User],
-    slug: str,
-    folder: Path,
-    entries: Sequence[DemoSubmission],
-    tell: Callable[[str], None],
+    people: Mapping[str, User], slug: str, folder: Path, entries: Sequence[DemoSubmission], tell: Callable[[str], None]
 ) -> None:
     tell(f"challenge {slug}")
     challenge = create_unasked(slug, people[LOGIN])

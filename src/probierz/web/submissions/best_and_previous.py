@@ -74,11 +74,7 @@ def last_of_the_same(viewer: Viewer, submission: Submission, tests: Sequence[Tes
     if owners.of(submission)[0] == "submission":
         return {}  # labels of another round are of other people, also under the same name
     same = viewer.submissions(submission.challenge).filter(
-        owners.the_same(submission),
-        pk__lt=submission.pk,
-        is_human=False,
-        is_reference=False,
-        is_baseline=False,
+        owners.the_same(submission), pk__lt=submission.pk, is_human=False, is_reference=False, is_baseline=False
     )
     own = _phase_of(submission, viewer)
     shown = {

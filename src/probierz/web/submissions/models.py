@@ -122,11 +122,7 @@ class Submission(models.Model):
         indexes: ClassVar = [
             models.Index(fields=["challenge", "created"], name="submission_time"),
             models.Index(fields=["challenge", "submitter", "created"], name="submission_quota"),
-            models.Index(
-                fields=["challenge"],
-                name="submission_on_boards",
-                condition=on_boards(),
-            ),
+            models.Index(fields=["challenge"], name="submission_on_boards", condition=on_boards()),
         ]
         constraints: ClassVar = [
             models.UniqueConstraint(

@@ -12,13 +12,7 @@ from datetime import datetime
 from typing import NamedTuple, TypeAlias, TypeVar
 
 from probierz.web.challenges.models import Challenge, Part, Phase, Test
-from probierz.web.challenges.phases import (
-    deciding_phase,
-    is_over,
-    other_phase,
-    phase_that_counts,
-    private_decides,
-)
+from probierz.web.challenges.phases import deciding_phase, is_over, other_phase, phase_that_counts, private_decides
 from probierz.web.leaderboards.board_view import BoardEntry
 from probierz.web.submissions.final_selection import Selection, selection_of
 from probierz.web.submissions.whose import Owners

@@ -43,12 +43,7 @@ class LabelledSentence(NamedTuple):
     names: frozenset[str]
 
 
-def make_names(
-    sentences: Iterable[SentenceWithNames],
-    *,
-    most: Mapping[str, int] = MOST,
-    seed: int = 1,
-) -> Made:
+def make_names(sentences: Iterable[SentenceWithNames], *, most: Mapping[str, int] = MOST, seed: int = 1) -> Made:
     """Make the task of annotated sentences. most: how many sentences of a class are taken, drawn at random."""
     everything = list(sentences)
     kept = [one for one in map(_labelled, everything) if one is not None]

@@ -198,10 +198,7 @@ def _difference(document: MarkedText, first: int, last: int, spoken: Sequence[Sp
 
 
 def _other_text(
-    document: MarkedText,
-    spoken: Sequence[Spoken],
-    steps: Sequence[tuple[str, int, int, int, int]],
-    shared: int,
+    document: MarkedText, spoken: Sequence[Spoken], steps: Sequence[tuple[str, int, int, int, int]], shared: int
 ) -> str:
     _, first, last, begin, end = next(step for step in steps if step[0] != "equal")
     text = document.words[first].word if first < last else "nothing"

@@ -67,11 +67,7 @@ def account_link(request: HttpRequest) -> HttpResponse:
 @require_POST
 def withdraw_links(request: HttpRequest) -> HttpResponse:
     """Make all open links for new accounts void."""
-    tell(
-        request,
-        lambda: services.withdraw_account_links(by=person_of(request)),
-        _("All open links are withdrawn."),
-    )
+    tell(request, lambda: services.withdraw_account_links(by=person_of(request)), _("All open links are withdrawn."))
     return redirect("people")
 
 

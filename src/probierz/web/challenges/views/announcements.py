@@ -47,6 +47,22 @@ def announce(request: HttpRequest, challenge: Challenge) -> HttpResponse:
     return framed(request, challenge, "challenges/announce.html", form=form)
 
 
+@organisers_only
+@require_http_methods(["GET", "HEAD", "POST"])
+def edit(request: HttpRequest, challenge: Challenge, number: int) -> HttpResponse:
+    """Put other words into an announcement of one's own."""
+    found = get_object_or_404(Announcement, pk=number, challenge=challenge, author=person_of(request))
+    form = AnnouncementForm(sent(request), initial={"title": found.title, "text": found.text})
+    if taken(
+        request,
+        form,
+        lambda: services.edit_announcement(found, **form.cleaned_data, by=person_of(request)),
+        _("The announcement is changed."),
+    ):
+        return redirect("challenge-announcements", slug=challenge.slug)
+    return framed(request, challenge, "challenges/announce.html", form=form, edited=found)
+
+
 def _of_version(challenge: Challenge, number: str) -> dict[str, str]:
     """What an announcement of a version, by its number, begins with; nothing where there is no such version."""
     version = challenge.versions.filter(pk=number).first() if number.isascii() and number.isdigit() else None
@@ -80,5 +96,5 @@ def feed(request: HttpRequest, slug: str) -> HttpResponse:
     for one in challenge.announcements.all()[:MOST_SHOWN]:
         address = f"{page}#announcement-{one.pk}"
         words = on_one_line(one.title), address, without_unseen_in_lines(one.html)
-        made.add_item(*words, unique_id=address, pubdate=one.created, updateddate=one.created)
+        made.add_item(*words, unique_id=address, pubdate=one.created, updateddate=one.edited or one.created)
     return HttpResponse(made.writeString("utf-8"), content_type="application/atom+xml; charset=utf-8")

@@ -372,11 +372,7 @@ def import_again(request: HttpRequest, challenge: Challenge, job: str) -> HttpRe
 def delete_import(request: HttpRequest, challenge: Challenge, job: str) -> HttpResponse:
     """Delete an import that failed."""
     found = get_object_or_404(queries.imports(challenge), pk=job)
-    tell(
-        request,
-        lambda: services.delete_import(challenge, found, by=person_of(request)),
-        _("The import is deleted."),
-    )
+    tell(request, lambda: services.delete_import(challenge, found, by=person_of(request)), _("The import is deleted."))
     return redirect("challenge-versions", slug=challenge.slug)
 
 

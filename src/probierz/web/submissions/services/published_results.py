@@ -90,13 +90,7 @@ class ReferenceChanges:
 
 @transaction.atomic
 def put_references(
-    challenge: Challenge,
-    by: User,
-    rows: Sequence[ReferenceRow],
-    *,
-    url: str = "",
-    title: str = "",
-    hold: bool = False,
+    challenge: Challenge, by: User, rows: Sequence[ReferenceRow], *, url: str = "", title: str = "", hold: bool = False
 ) -> ReferenceChanges:
     """Make the published results of one source those given, by name: added, corrected, or taken away.
 

@@ -120,11 +120,7 @@ def submission_of(viewer: Viewer, number: int) -> Submission:
 def _looked_at(viewer: Viewer, found: Submission, variants: list[VariantView]) -> list[tuple[str, str, Test]]:
     """The scores that may be looked into: address, variant, test."""
     return [
-        (
-            f"?{urlencode({'lines': row.score.pk})}#lines",
-            view.variant.name,
-            row.test,
-        )
+        (f"?{urlencode({'lines': row.score.pk})}#lines", view.variant.name, row.test)
         for view, row in _all(variants)
         if viewer.items(found, row.test) != ItemLevel.NONE and _has_lines(row)
     ]

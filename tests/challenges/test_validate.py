@@ -1,6 +1,8 @@
 """Every check of a challenge: what is found, where, and what GEval says."""
 
+import base64
 import bz2
+import codecs
 import gzip
 import lzma
 import random
@@ -524,6 +526,65 @@ def test_an_answer_that_stands_beside_its_choices_is_an_error(challenge, labels,
     column = 2 if columns.startswith("{right}") else 3
     said = f"column {column} is the expected result on 40 of 40 lines, under other names"
     assert told == ([said] if is_told else [])
+
+
+def _asked(answer, column):
+    """Texts of which one word is asked, with a column that is made of the word and of where it stands."""
+    inputs, expected = [], []
+    for at in range(40):
+        words = [f"{'abcdefgh'[at % 7]}{letter}{at * 3}" for letter in "klmnoprs"]
+        text, which = f"Tam {' '.join(words)} stoi", at * at % 7
+        begin = text.index(words[which])
+        places = {"begin": begin, "end": begin + len(words[which]), "which": which + 1}
+        inputs.append("\t".join([text, *column(words[which], places, "; ".join(words))]))
+        expected.append(answer(words[which], places))
+    return inputs, expected
+
+
+def _word(word, _places):
+    return word
+
+
+@pytest.mark.parametrize(
+    ("answer", "column", "said"),
+    [
+        (_word, lambda word, at, _: [codecs.encode(word, "rot13")], "column 2 in ROT13"),
+        (_word, lambda word, at, _: [word.encode().hex().upper()], "column 2 in hexadecimal"),
+        (_word, lambda word, at, _: [base64.b64encode(word.encode()).decode().rstrip("=")], "column 2 in Base64"),
+        (lambda word, _: word[2:] + "7", lambda word, at, _: ["7" + word[:1:-1]], "column 2 backwards"),
+        (
+            _word,
+            lambda word, at, _: [f"{at['begin']}-{at['end']}"],
+            "what stands in column 1 at the letters of column 2",
+        ),
+        (_word, lambda word, at, _: [f"{at['which']}"], "the word in column 1 at the number of column 2"),
+        (
+            lambda _, at: f"name:{at['begin']}-{at['end']}",
+            lambda word, at, _: [str(at["begin"] + 1), str(at["end"] + 1)],
+            "the numbers in column 2 and column 3, counted from 0",
+        ),
+        (_word, lambda word, at, words: [words, "ABCDEFGH"[at["which"] - 1]], "column 3"),
+        (_word, lambda word, at, words: [words], ""),
+        (lambda word, _: "ABC"[len(word) % 3], lambda word, at, _: [f"{at['begin']}-{at['end']}"], ""),
+    ],
+)  # fmt: skip
+def test_answers_that_stand_beside_their_texts_in_a_plain_code_are_an_error(challenge, answer, column, said):
+    inputs, expected = _asked(answer, column)
+    write(challenge / "config.txt", "--metric Accuracy")
+    write(challenge / "test-A/in.tsv", "".join(f"{one}\n" for one in inputs))
+    write(challenge / "test-A/expected.tsv", "".join(f"{one}\n" for one in expected))
+    told = [one.message.partition(" is the expected")[0] for one in validate(challenge) if one.severity == "error"]
+    assert told == ([said] if said else [])
+
+
+def test_a_code_that_is_to_be_read_is_no_fault(challenge):
+    texts = [f"zdanie o numerze {'abcdefghij'[at % 10]} i {at * 7}" for at in range(40)]
+    write(challenge / "config.txt", "--metric WER")
+    write(
+        challenge / "test-A/in.tsv", "".join(f"{at}\t{codecs.encode(one, 'rot13')}\n" for at, one in enumerate(texts))
+    )
+    write(challenge / "test-A/expected.tsv", "".join(f"{one}\n" for one in texts))
+    assert not [one for one in validate(challenge) if "the expected result on" in one.message]
 
 
 @pytest.mark.parametrize(

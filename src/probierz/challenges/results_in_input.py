@@ -1,7 +1,7 @@
 """Expected results that stand in the input of their split, as they are or written otherwise, where all read them.
 
 Written otherwise they are parts of ids, the choice that is right, a word in front of a text, in it or behind it, as
-fastText has its labels, and texts without diacritics or with entities of HTML; labels also backwards.
+fastText has its labels, texts without diacritics or with entities of HTML, and plain codes; labels also backwards.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import string
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
+from probierz.challenges.answers_beside import answers_beside
 from probierz.challenges.chosen_answers import answers_among_choices
 from probierz.challenges.file_tables import Row, split_rows
 from probierz.challenges.given_away import HiddenLabels, hidden_labels, results_in_ids
@@ -48,6 +49,7 @@ def results_in_input(
     sought = SoughtResults(expected, out_header)
     whole = sought.found_in(inputs)
     found = whole or results_in_ids(*files, *headers) or answers_among_choices(*files, *headers)
+    found = found or answers_beside(*files, *headers)
     is_sure = found is not None
     if found is None and (found := labels_in_part(*files, *headers)) is not None:
         is_sure = 2 * found.known >= sought.lines

@@ -185,6 +185,18 @@ def test_questions_inside_of_a_line_are_asked_once(line, sure, right):
         ("Powiesz mi, gdzie jest apteka", True),
         ("A wie pan, kto tu był wczoraj", True),
         ("Którędy dojdę na dworzec", True),
+        ("Masz może ołówek", True),
+        ("Byłeś już u lekarza", True),
+        ("Idziesz z nami jutro", True),
+        ("Macie jeszcze bilety na wieczór", True),
+        ("Mogę prosić o wodę", True),
+        ("Ładnie dziś, prawda", True),
+        ("Fajny film, no nie", True),
+        ("Masz jeszcze czas, więc się nie spiesz", False),
+        ("Masz może rację", False),
+        ("Wiesz już wszystko", False),
+        ("Mogę prosić tylko o cierpliwość", False),
+        ("Taka jest prawda", False),
     ],
 )
 def test_a_text_that_begins_with_a_question_asks(text, asks):

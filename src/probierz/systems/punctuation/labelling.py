@@ -10,6 +10,7 @@ from probierz.systems.combinators import InputColumn
 from probierz.systems.punctuation.addresses import with_addresses
 from probierz.systems.punctuation.amounts import with_amounts
 from probierz.systems.punctuation.answers import with_answers
+from probierz.systems.punctuation.asked_of_you import with_questions_of_you
 from probierz.systems.punctuation.capitals import with_capitals, with_ends_before_capitals, with_small_letters
 from probierz.systems.punctuation.clause_ends import with_clause_ends, with_pleas
 from probierz.systems.punctuation.correlatives import with_correlatives
@@ -149,6 +150,7 @@ def _with_rules(
     with_clause_ends(words, marks, grammar, found.commas.tolist())
     with_answers(words, marks)
     with_pleas(words, marks, grammar.is_bidding)
+    with_questions_of_you(words, marks, cases, found.asks.tolist(), grammar)
     with_phrases(words, marks, cases, found.commas.tolist(), grammar)
     for at, word in enumerate(words):
         if word == "e" and is_letter(words, at):

@@ -11,23 +11,12 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import accumulate
+from pathlib import Path
 from typing import Any, Protocol
 
 from probierz.archives.decompressing import compression_of, open_stream, plain_name
 from probierz.errors import DataError, OptionError, not_utf8
 from probierz.text import decode_lenient
-
-__all__ = [
-    "DEFAULT",
-    "GEVAL",
-    "Dialect",
-    "LineReader",
-    "Lines",
-    "ListLines",
-    "Text",
-    "json_selector",
-    "refuse_utf16",
-]
 
 Text = str | tuple[str, ...]
 """A line; a tuple when a selector picked an array out of a JSON line."""
@@ -98,11 +87,7 @@ class ListLines:
         if isinstance(line, tuple) and all(isinstance(item, str) for item in line):
             return
         found = "None; an empty line is ''" if line is None else f"{type(line).__name__}; turn it into text first"
-        raise DataError(
-            f"every line must be a string, found {found}",
-            side=self.path,
-            line=self._fetched,
-        )
+        raise DataError(f"every line must be a string, found {found}", side=self.path, line=self._fetched)
 
 
 _END: Any = object()
@@ -315,6 +300,18 @@ class LineReader:
                 geval = "selector failed" if "selector" in str(error) else None
                 raise DataError(str(error), path=self.path, line=number, geval=geval) from None
         return selected
+
+
+def all_lines(path: str | os.PathLike[str], *, dialect: Dialect = DEFAULT, header: Sequence[str] = ()) -> list[str]:
+    """Return all lines of a file, as `LineReader` reads them."""
+    with LineReader(path, dialect=dialect, header=header, is_digested=False) as reader:
+        return [str(line) for line in reader]
+
+
+def save_lines(path: Path, lines: Iterable[str]) -> None:
+    """Write lines to a file, each with LF behind it."""
+    with open(path, "w", encoding="utf-8", newline="") as file:
+        file.writelines(f"{line}\n" for line in lines)
 
 
 def refuse_utf16(start: bytes, path: str) -> None:

@@ -10,8 +10,6 @@ from probierz.archives.errors import damage_told
 from probierz.archives.limits import Meter
 from probierz.errors import ChallengeError
 
-__all__ = ["Readable", "Stream", "open_file"]
-
 _PIECE = 2**16
 
 
@@ -73,6 +71,8 @@ class Stream:
 
 def open_file(path: str | os.PathLike[str]) -> io.BufferedReader:
     """Open a file as it is. Raises ChallengeError when it cannot be opened."""
+    if os.fspath(path) == "-" and not os.path.exists(path):
+        raise ChallengeError("standard input (-) cannot be taken here; save it as a file, and name that")
     try:
         return open(path, "rb")
     except (OSError, ValueError) as error:

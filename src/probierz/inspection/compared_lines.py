@@ -10,8 +10,6 @@ from probierz.scoring.blocks import BLOCK_CHARACTERS, BLOCK_LINES
 from probierz.scoring.line_differences import LineDifference
 from probierz.scoring.preparation import joined
 
-__all__ = ["ComparedLine", "compared_lines", "texts_at"]
-
 
 @dataclass(frozen=True)
 class ComparedLine:
@@ -26,7 +24,7 @@ class ComparedLine:
     second_text: str
 
     @property
-    def effect(self) -> str:
+    def change(self) -> str:
         """What the first output did to the line: "fixed" or "broke" it."""
         return "fixed" if self.gain > 0 else "broke"
 

@@ -12,8 +12,6 @@ from probierz.web.html.label_sentences import LABEL_PIECES
 from probierz.web.html.plain_text import TOKEN_IN_TEXT
 from probierz.web.html.record_sentences import RECORD_PIECES
 
-__all__ = ["PIECES"]
-
 PIECES = (
     *LABEL_PIECES,
     *RECORD_PIECES,
@@ -723,6 +721,10 @@ PIECES = (
     gettext_noop(
         "%(n)s of %(of)s expected results of %(file)s differ from the current version: what was handed in would be "
         "scored again by these (submissions: %(most)s)"
+    ),
+    gettext_noop(
+        "%(n)s of %(of)s expected results of %(file)s differ from version %(word)s: what was handed in would be scored "
+        "again by these (submissions: %(most)s)"
     ),
     gettext_noop("look whether they belong to these inputs, or choose a major version where it is another task"),
     gettext_noop("with replaces_results it is published all the same"),

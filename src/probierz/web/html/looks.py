@@ -147,12 +147,7 @@ def as_sentence(text: str) -> str:
 
 @register.simple_tag
 def tag(
-    name: str,
-    description: str = "",
-    kind: str = "",
-    *,
-    since: datetime | None = None,
-    until: datetime | None = None,
+    name: str, description: str = "", kind: str = "", *, since: datetime | None = None, until: datetime | None = None
 ) -> SafeString:
     """Show a tag; kind is "", "good", "bad" or "waiting", each told apart by a sign as well as by colour.
 
@@ -202,9 +197,9 @@ def moments_told() -> Callable[[datetime], str]:
     return told
 
 
-def _time(when: datetime, text: str = "") -> SafeString:
+def _time(when: datetime) -> SafeString:
     full = moment_text(when)
-    return _time_element(when, full, text or full)
+    return _time_element(when, full, full)
 
 
 def _time_element(when: datetime, full: str, text: str, *, kind: str = "") -> SafeString:

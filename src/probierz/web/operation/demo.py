@@ -15,6 +15,7 @@ from pathlib import Path
 from django.db.models import F
 from django.utils import timezone
 
+from probierz.lines import save_lines
 from probierz.web.accounts.models import Membership, Team, User
 from probierz.web.challenges.models import Challenge, Phase, Tag
 from probierz.web.challenges.services import create_unasked, publish_version
@@ -23,8 +24,6 @@ from probierz.web.submissions import services
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.services import Handing
 from probierz.web.submissions.services.handing_in import Uploaded
-
-__all__ = ["LOGIN", "fill"]
 
 LOGIN = "demo"
 Outputs = Mapping[str, Sequence[str]]
@@ -78,11 +77,7 @@ def _people(password: str) -> dict[str, User]:
 
 
 def _publish(
-    people: Mapping[str, User],
-    slug: str,
-    folder: Path,
-    entries: Sequence[DemoSubmission],
-    tell: Callable[[str], None],
+    people: Mapping[str, User], slug: str, folder: Path, entries: Sequence[DemoSubmission], tell: Callable[[str], None]
 ) -> None:
     tell(f"challenge {slug}")
     challenge = create_unasked(slug, people[LOGIN])
@@ -107,7 +102,7 @@ def _hand_in(challenge: Challenge, people: Mapping[str, User], entry: DemoSubmis
         files = []
         for split, lines in entry.outputs.items():
             path = Path(folder) / split
-            path.write_text("".join(f"{line}\n" for line in lines), "utf-8")
+            save_lines(path, lines)
             files.append(Uploaded(path, entry.name, split))
         handing = Handing(by, team, entry.description, entry.tags)
         made = services.submit_files(challenge, files, handing).submission

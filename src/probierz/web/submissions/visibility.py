@@ -30,19 +30,6 @@ from probierz.web.challenges.visibility import Visitor, steps_of, who_looks
 from probierz.web.html import numbers
 from probierz.web.submissions.models import Score, Submission
 
-__all__ = [
-    "NOT_SHOWN_YET",
-    "NO_SURE_IMPROVEMENT",
-    "SIGNIFICANT",
-    "UNDISCLOSED",
-    "Rounding",
-    "ShownScore",
-    "Viewer",
-    "name_of_its_own",
-    "to_digits",
-    "viewer_of",
-]
-
 UNDISCLOSED = "UNDISCLOSED"
 NOT_SHOWN_YET = "not shown yet"
 """What tables for programs say of a score that is kept; its own cell is empty there."""
@@ -211,7 +198,7 @@ class Viewer(Visitor):
         """
         return submission.is_open or self.submitted(submission) or self.organises(submission.challenge)
 
-    def with_source(self, of: str = "") -> Q:
+    def with_source(self, of: str) -> Q:
         """Return the condition that `may_see_source` is, for a query; of: the way to the submission, ending in `__`."""
         if self.is_administrator:
             return Q()

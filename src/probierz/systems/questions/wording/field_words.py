@@ -5,30 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from probierz.systems.questions.wording.cut_words import cut_form, cut_forms
-from probierz.systems.questions.wording.words import WORDS, without_marks
-
-__all__ = [
-    "BUT_FOR",
-    "HOURS",
-    "OF_ASKING",
-    "PEOPLE",
-    "PHONE",
-    "PLACES",
-    "PRICE",
-    "WEEK_DAYS",
-    "begin_otherwise",
-    "days_of",
-    "end_asked",
-    "ends_alike",
-    "every_day",
-    "forms",
-    "has_noun",
-    "is_end_asked_for",
-    "is_name_of_end",
-    "names_asked_for",
-    "without_unit_of_end",
-]
+from probierz.systems.questions.wording.cut_words import cut_forms
+from probierz.systems.questions.wording.words import STEM, WORDS, without_marks
 
 _ARRIVES = re.compile(
     r"\b(?:przyj(?:azd|e[zż]d|echa|ed[zź])|doj(?:ad|azd|e[zż]d|echa|ed[zź])|dociera|dotrze)\w*", re.IGNORECASE
@@ -157,7 +135,8 @@ def forms(text: str) -> set[str]:
 
 def begin_otherwise(one: str, other: str) -> bool:
     """Whether two words are not cut to the same letters, so that only a list may say that they name one thing."""
-    return _shorter(cut_form(one)) != _shorter(cut_form(other))
+    first, second = (_shorter(without_marks(word.lower())[:STEM]) for word in (one, other))
+    return first != second
 
 
 def _days_between(text: str) -> Iterator[str]:

@@ -152,8 +152,17 @@ def test_an_output_with_as_many_lines_as_no_split_needs_a_split_when_several_are
     (challenge / "test-A").rename(challenge / "dev-1")
     (tmp_path / "elsewhere.tsv").write_text("a\n")
     said = fault([challenge, "--out", tmp_path / "elsewhere.tsv"], capsys)
-    assert "name it with --split" in said
-    assert "dev-0, dev-1" in said
+    assert "not clear which split is meant, as none has as many lines; name it with --split: dev-0, dev-1" in said
+
+
+def test_a_header_does_not_hide_which_split_an_output_from_elsewhere_is_for(
+    challenge: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (challenge / "test-A").rename(challenge / "dev-1")
+    (challenge / "dev-1" / "expected.tsv").write_text("a\nb\nc\nd\n")
+    path = tmp_path / "elsewhere.tsv"
+    path.write_text("text\n" + EXPECTED)
+    assert f"{path} line 1: this looks like a header; remove it" in fault([challenge, "--out", path], capsys)
 
 
 def test_an_output_named_by_its_path_is_scored_where_it_lies(

@@ -28,7 +28,10 @@ def unclear(challenge: Challenge, scorable: Sequence[Split]) -> str:
     if not challenge.splits:
         return no_splits(challenge, is_named=True)
     names = ", ".join(split.name for split in scorable) or "none has expected results"
-    return f"{challenge.path}: it is not clear which split is meant; name it with --split: {names}"
+    return (
+        f"{challenge.path}: it is not clear which split is meant, as none has as many lines; "
+        f"name it with --split: {names}"
+    )
 
 
 def no_splits(challenge: Challenge, *, is_named: bool = False) -> str:

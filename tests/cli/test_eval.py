@@ -304,6 +304,10 @@ def test_a_split_that_does_not_exist_is_answered_with_those_that_do(
 
 def test_a_directory_that_is_no_challenge_gets_advice(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "there are no splits" in fault([tmp_path], capsys)
+    (tmp_path / "cdsc-e").mkdir()
+    (tmp_path / "cdsc-e" / "test_features.tsv").write_text("")
+    command = f"probierz suite get klej/cdsc-e --from {os.path.relpath(tmp_path / 'cdsc-e')}"
+    assert f"as KLEJ publishes it; make a challenge of it by  {command}\n" in fault([tmp_path / "cdsc-e"], capsys)
 
 
 @pytest.mark.parametrize(
@@ -475,6 +479,11 @@ def test_scores_on_another_split_than_the_test_set_are_announced(
     assert capsys.readouterr().err == "warning: test-A cannot be scored here; these are scores on dev-0\n"
     assert main(["eval", str(challenge), "--quiet"]) == 0
     assert capsys.readouterr().err == ""
+    (challenge / "test-A" / "expected.tsv").write_text(EXPECTED)
+    (challenge / "test-A" / "out.tsv").unlink()
+    for named, such in ([], ""), (["--out", "out.tsv"], "such "):
+        assert main(["eval", str(challenge), *named]) == 0
+        assert capsys.readouterr().err == f"warning: test-A has no {such}output; these are scores on dev-0\n"
 
 
 # --- outputs that are no file of the challenge -----------------------------------------------------------------------

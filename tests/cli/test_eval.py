@@ -130,7 +130,7 @@ def test_an_output_from_elsewhere_belongs_to_the_one_split_with_as_many_lines(
     (challenge / "test-A" / "expected.tsv").unlink()  # held back, and by the number of lines it may be for it
     _, out, said = run("eval", challenge, "--out", path)
     held = "test-A cannot be scored, as its expected results are held back: check it with"
-    command = f"probierz check {os.path.relpath(challenge)} --split test-A --out {path}"
+    command = f"probierz check {challenge} --split test-A --out {path}"
     assert (out, said) == ("", f"probierz: {which} dev-0, test-A; {split}; {held}  {command}\n")
     (challenge / "dev-0" / "expected.tsv").write_text("a b c d\n")
     assert f"{which} test-A; {held}" in run("eval", challenge, "--out", path)[2]
@@ -306,7 +306,7 @@ def test_a_directory_that_is_no_challenge_gets_advice(tmp_path: Path, capsys: py
     assert "there are no splits" in fault([tmp_path], capsys)
     (tmp_path / "cdsc-e").mkdir()
     (tmp_path / "cdsc-e" / "test_features.tsv").write_text("")
-    command = f"probierz suite get klej/cdsc-e --from {os.path.relpath(tmp_path / 'cdsc-e')}"
+    command = f"probierz suite get klej/cdsc-e --from {tmp_path / 'cdsc-e'}"
     assert f"as KLEJ publishes it; make a challenge of it by  {command}\n" in fault([tmp_path / "cdsc-e"], capsys)
 
 

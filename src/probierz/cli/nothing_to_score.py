@@ -44,7 +44,7 @@ def no_splits(challenge: Challenge, *, is_named: bool = False) -> str:
         words = f"score them with  {shlex.join(['--expected', expected, '--out', out])} --metric METRIC"
         return f"{found}, but {os.path.basename(expected)} and {os.path.basename(out)}; {words}"
     if (challenge.path / "test_features.tsv").is_file():
-        get = ["probierz", "suite", "get", f"klej/{challenge.name}", "--from", os.path.relpath(challenge.path)]
+        get = ["probierz", "suite", "get", f"klej/{challenge.name}", "--from", str(challenge.path)]
         return f"{found}, but a task as KLEJ publishes it; make a challenge of it by  {shlex.join(get)}"
     if any(challenge.path.glob("in.*")) or any(challenge.path.glob("expected.*")):
         return f"{found}; this looks like one split: give the directory above it, and --split {challenge.name}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shlex
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -56,5 +55,5 @@ def _remedies(challenge: Challenge, output: str, fitting: Sequence[Split]) -> st
     held = next((split.name for split in fitting if split.expected is None), None)
     if held is None:
         return told
-    check = ["probierz", "check", os.path.relpath(challenge.path), "--split", held, "--out", output]
+    check = ["probierz", "check", str(challenge.path), "--split", held, "--out", output]
     return f"{told}; {held} cannot be scored, as its expected results are held back: check it with  {shlex.join(check)}"

@@ -16,18 +16,27 @@ from probierz.systems.libraries import library
 
 __all__ = ["adapted", "recomputed"]
 
+_POINTER = "pointer"
+"""The part of a network that says what to copy."""
+
 
 @contextmanager
 def adapted(network: Any, rank: int) -> Iterator[None]:
-    """Let only adapters of a rank learn, in the encoder below a head or in a whole network that writes; 0: all."""
+    """Let only adapters of a rank learn, in the encoder below a head or in a whole network that writes; 0: all.
+
+    A pointer begins anew, as a head does, and learns whole.
+    """
     if not rank:
         yield
         return
     peft = library("peft")
-    how = peft.LoraConfig(r=rank, lora_alpha=2 * rank, target_modules="all-linear", lora_dropout=0.0)
+    how = peft.LoraConfig(
+        r=rank, lora_alpha=2 * rank, target_modules="all-linear", exclude_modules=rf"{_POINTER}\..*", lora_dropout=0.0
+    )
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", FutureWarning)  # it asks for an attribute of Transformers by its old name
         adapters = peft.get_peft_model(_pretrained(network), how)
+    getattr(network, _POINTER, library("torch").nn.Identity()).requires_grad_(True)
     try:
         yield
     finally:

@@ -93,7 +93,7 @@ def test_a_rewriter_begins_as_a_copier(encoder, torch, beams):
 
 def test_of_adapters_the_pointer_learns_beside_them(torch):
     pytest.importorskip("peft", reason="peft, of the extra neural, is not installed")
-    system = Rewriter(backbone="toy:bert", length=48, steps=2, rate=1e-2, adapters=2)
+    system = Rewriter(backbone="toy:bert", length=48, steps=2, rate=1e-2, adapters=2, recompute=True)
     system.fit(PAIRS)
     assert system._network.pointer.worth.weight.abs().max() > 0
     assert system._network.pointer.kappa != 5

@@ -106,7 +106,7 @@ def spelt(tokenizer: Any, read: ReadText, written: Sequence[int]) -> str:
     letters = iter(read.letters)
     found = ""
     is_joined = False
-    for source, number in zip(*layout(read.numbers, written), strict=True):  # type: ignore[type-var, arg-type]
+    for source, number in zip(*layout(read.numbers, written), strict=True):
         own = next(letters) if source is not None else ""
         if number is None:
             continue

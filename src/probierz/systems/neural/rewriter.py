@@ -5,6 +5,9 @@
     written    Dom, który stoi end
     output     the chunks that were written, with spaces between
 
+A network that copies (copying.py) learns to write the pieces that it reads wherever both texts agree; what it reads is
+cut before `length`, so that there is room for what it puts in.
+
 What a network does not read of a chunk, which is only so when a word or a whole page is longer than `length`, stays as
 it is. What it writes is free: put a `Guard` around it.
 """
@@ -36,7 +39,10 @@ _PUT_IN = 8
 
 
 class Source(NamedTuple):
-    """What the network reads: pieces with what is around them, and how many of them come before the text."""
+    """What the network reads: pieces with what is around them, and how many of them come before the text.
+
+    text: that of a network that copies; of others it is empty.
+    """
 
     pieces: list[int]
     head: int
@@ -150,9 +156,7 @@ class Rewriter(Writer):
     def _rewritten(self, lines: Sequence[str]) -> list[str]:
         jobs = [job for number, line in enumerate(lines) for job in self._jobs(number, line)]
         written = [""] * len(jobs)
-        order = sorted(
-            range(len(jobs)), key=lambda at: -len(jobs[at].source.pieces)
-        )  # alike in length, little is filled up
+        order = sorted(range(len(jobs)), key=lambda at: -len(jobs[at].source.pieces))  # those alike together
 
         def write(group: Sequence[int]) -> None:
             for at, text in zip(group, self._written([jobs[at].source for at in group]), strict=True):

@@ -24,6 +24,7 @@ SIGN = "▁"  # before a word
 
 _REPLACED, _LEFT_OUT, _PUT_IN = 2, 2, 3
 """Costs of a letter. What is put in costs more: a new letter stands for one that was read more often."""
+_BACK = 8
 _FAR = 100_000
 _WHOLE = 0xF0000  # signs that nobody uses, for pieces that are no letters
 _JOINT = -1
@@ -56,11 +57,11 @@ class Follower:
         for row, (source, pieces) in enumerate(zip(sources, written, strict=True)):
             read = self._read(source)
             costs = _at_first(read)
-            found[row, 0, read.places] = costs[read.begins]
+            found[row, 0, read.places] = _of_pieces(read, costs)
             for at in range(len(pieces)):
                 costs = self._after(read, costs, pieces, at)
-                found[row, at + 1, read.places] = costs[read.begins]
-        return found - found.min(2, keepdims=True)
+                found[row, at + 1, read.places] = _of_pieces(read, costs)
+        return found
 
     def now(self, sources: Any, written: Any) -> Any:
         """The costs at the last step alone, (B, 1, S); rows that were one piece shorter before are gone on with."""
@@ -73,9 +74,9 @@ class Follower:
                 costs = self._after(read, _at_first(read) if costs is None else costs, pieces, at)
             assert costs is not None  # something is written
             known[key + pieces.tobytes()] = costs
-            found[row, 0, read.places] = costs[read.begins]
+            found[row, 0, read.places] = _of_pieces(read, costs)
         self._known = known
-        return found - found.min(2, keepdims=True)
+        return found
 
     def _read(self, source: Any) -> _Read:
         places = numpy.flatnonzero(source != NOT_READ)
@@ -96,6 +97,14 @@ class Follower:
         for letter in letters:
             costs = _stepped(costs, read.letters != ord(letter))
         return costs
+
+
+def _of_pieces(read: _Read, costs: Costs) -> NDArray[numpy.int32]:
+    """Of each piece, the cheapest 0; those before it are dearer, as nothing is copied twice."""
+    found = costs[read.begins] - costs[read.begins].min()
+    before = found[: found.argmin()]
+    before[:] = _BACK * (1 + before) - 1
+    return found
 
 
 def _at_first(read: _Read) -> Costs:

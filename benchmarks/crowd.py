@@ -12,6 +12,8 @@ from datetime import timedelta
 
 METRICS = (("dev-0", "F1", 1), ("test-A", "F1", 1), ("test-A", "Accuracy", 2), ("test-B", "F1", 1))
 LOG = ("fetching https://git.example.org/repository.git", "taking in", "checking out.tsv", "scoring", "scored")
+PAST = "past"
+"""The key of the jobs that the platform is filled with."""
 
 
 def fill(challenges: int = 50, submissions: int = 10_000, people: int = 1_000, seed: int = 1) -> None:
@@ -88,6 +90,7 @@ def _submissions(challenge, version, phases, tests, size, crowd, teams, draw, ta
         SubmissionTag,
         Variant,
     )
+    from probierz.web.submissions.services.handing_in import EVALUATE
 
     now = timezone.now()
     regulars = draw.sample(crowd, min(len(crowd), max(3, size // 6)))
@@ -95,8 +98,8 @@ def _submissions(challenge, version, phases, tests, size, crowd, teams, draw, ta
     submitters = [draw.choice(regulars) for _ in range(size)]
     jobs = Job.objects.bulk_create(
         [
-            Job(id=uuid.UUID(int=draw.getrandbits(128)), kind="past", user=submitter, state="done", attempts=1,
-                started=now - age, finished=now - age + timedelta(seconds=4), lines=len(LOG))
+            Job(id=uuid.UUID(int=draw.getrandbits(128)), kind=EVALUATE, key=PAST, user=submitter, state="done",
+                attempts=1, started=now - age, finished=now - age + timedelta(seconds=4), lines=len(LOG))
             for age, submitter in zip(ages, submitters, strict=True)
         ]
     )  # fmt: skip
@@ -116,7 +119,9 @@ def _submissions(challenge, version, phases, tests, size, crowd, teams, draw, ta
     )  # fmt: skip
     for one, age in zip(made, ages, strict=True):
         one.created = now - age
+        one.job.payload = {"submission": one.pk}
     Submission.objects.bulk_update(made, ["created"], batch_size=200)
+    Job.objects.bulk_update(jobs, ["payload"], batch_size=200)
     SubmissionTag.objects.bulk_create([SubmissionTag(submission=one, tag=tag, accepted=True) for one in made[::3]])
     names = {one.pk: ("out", "out-lr=0.1") if draw.random() < 0.1 else ("out",) for one in made}
     variants = Variant.objects.bulk_create(

@@ -18,9 +18,9 @@ import random
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from benchmarks.measure import PROBIERZ, data
 from benchmarks.questions import distinct
@@ -33,7 +33,7 @@ from probierz.systems.questions.learning.squad import AnsweredQuestion, read_ans
 from probierz.systems.recipes import Recipe, find_recipe, recipes
 
 _SEED = 1
-_SMALL = {"passages": 3, "negatives": 2, "epochs": 1, "steps": 20, "units": 32}
+_SMALL = {"passages": 3, "negatives": 2, "epochs": 1, "units": 32}
 """What is changed of a recipe's settings, where it has them, so that a slow processor gets through."""
 _WRITERS = ("mt5", "papugapt2", "retrieve-refine")
 _NOT_DONE = "-"
@@ -56,6 +56,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=120)
     parser.add_argument("--learnt", type=int, default=60)
     parser.add_argument("--asked", type=int, default=60)
+    parser.add_argument("--steps", type=int, default=20, help="of each network")
     parser.add_argument("--backbone", default="e5-small", help="of readers and judges; toy: quicker, and knows nothing")
     arguments = parser.parse_args()
     poquad = data("poquad")
@@ -76,7 +77,7 @@ def main() -> None:
         for kind, trivial in _trivial(place).items():
             print(f"trivial, {kind}\t\t{trivial}", flush=True)
         for recipe in named:
-            done = _trial(recipe, place, arguments.seconds, arguments.backbone)
+            done = _trial(recipe, place, arguments.seconds, {"backbone": arguments.backbone, "steps": arguments.steps})
             print(done.name, f"{done.seconds:.0f}", *done.scores, done.why, sep="\t", flush=True)
 
 
@@ -125,14 +126,14 @@ def _make_sqad(place: Path, poquad: Path, learnt: int) -> None:
 # --- training --------------------------------------------------------------------------------------------------------
 
 
-def _trial(recipe: Recipe, place: Path, seconds: float, backbone: str) -> Trial:
+def _trial(recipe: Recipe, place: Path, seconds: float, training: Mapping[str, Any]) -> Trial:
     kind = recipe.name.partition("/")[0]
     step = "answers" if recipe.name == "sqad/extraction" else (recipe.task or "").rpartition("/")[2]
     challenge = place / ("qa" if kind == "qa" else f"sqad-{step}")
     splits = ("dev-0", "test-A") if kind == "qa" else ("test-A",)
     began = time.monotonic()
     try:
-        system = _trained(recipe, challenge, place, seconds, backbone)
+        system = _trained(recipe, challenge, place, seconds, training)
         outputs = [
             _run(["predict", *system, str(challenge / split / "in.tsv")], seconds - (time.monotonic() - began))
             for split in splits
@@ -146,11 +147,11 @@ def _trial(recipe: Recipe, place: Path, seconds: float, backbone: str) -> Trial:
     return Trial(recipe.name, took, tuple(scores if kind == "qa" else ("", "", *scores)))
 
 
-def _trained(recipe: Recipe, challenge: Path, place: Path, seconds: float, backbone: str) -> list[str]:
+def _trained(recipe: Recipe, challenge: Path, place: Path, seconds: float, training: Mapping[str, Any]) -> list[str]:
     """Train, and return how the system is named to `predict`."""
-    backbone = "toy" if any(one in recipe.name for one in _WRITERS) else backbone
+    network = dict(training) | ({"backbone": "toy"} if any(one in recipe.name for one in _WRITERS) else {})
     beside = {"articles": challenge / "articles.tsv", "sentences": challenge / "sentences.tsv"}
-    told = {"index": place / "poquad.index", **(_SMALL | {"backbone": backbone} if recipe.learns else beside)}
+    told = {"index": place / "poquad.index", **(_SMALL | network if recipe.learns else beside)}
     known = recipe.settings()
     settings = [word for name, value in told.items() if name in known for word in ("--set", f"{name}={value}")]
     if not recipe.learns:

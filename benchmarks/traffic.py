@@ -42,7 +42,7 @@ prepare()
 from probierz.web.jobs.models import Job
 from probierz.web.submissions.models import Submission
 print(json.dumps([
-    Counter(Job.objects.exclude(kind="past").values_list("state", flat=True)),
+    Counter(Job.objects.exclude(key="past").values_list("state", flat=True)),
     Counter(Submission.objects.filter(challenge__slug="numbers").values_list("state", flat=True)),
 ]))
 """

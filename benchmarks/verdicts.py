@@ -229,20 +229,16 @@ def even_labels(classes: int, groups: int, right: float) -> Family:
     return Family(name, "Purity", draw, float(chances.max(axis=0).sum()))
 
 
-def rare_ratings(scheme: str) -> Family:
-    """Ratings from 1 to 5, mostly 5, of which a fifth is taken for a 4 or a 5 by chance."""
-    shares = [0.02, 0.02, 0.03, 0.08, 0.85]
-    unit = 1 if scheme == "Macro-MAE" else 4
+def rare_ratings(name: str, shares: Sequence[float]) -> Family:
+    """Ratings from 1 to 5 with these shares, under Macro-MAE, of which a fifth is taken for a 4 or a 5 by chance."""
 
     def draw(generator: Generator, lines: int) -> list[Tally]:
         expected = generator.choice(5, lines, p=shares) + 1.0
         output = numpy.where(generator.random(lines) < 0.8, expected, generator.integers(4, 6, lines))
-        return [
-            {one: Mean(abs(one - other) / unit)} for one, other in zip(expected.tolist(), output.tolist(), strict=True)
-        ]
+        return [{one: Mean(abs(one - other))} for one, other in zip(expected.tolist(), output.tolist(), strict=True)]
 
-    error = 0.2 * sum((abs(4 - one) + abs(5 - one)) / 2 for one in range(1, 6)) / 5 / unit
-    return Family(f"{scheme} of rare ratings", scheme, draw, error if unit == 1 else 1 - error)
+    error = 0.2 * sum((abs(4 - one) + abs(5 - one)) / 2 for one in range(1, 6)) / 5
+    return Family(f"Macro-MAE, {name}", "Macro-MAE", draw, error)
 
 
 def heavy(scheme: str, name: str, draw_one: Callable[[Generator, int], Any], truth: float) -> Family:
@@ -889,7 +885,12 @@ def _curves(sets: int, seed: int) -> None:
 
 
 def _rare_ratings(sets: int, seed: int) -> None:
-    _print_noted([rare_ratings(scheme) for scheme in ("Macro-MAE", "1-wMAE")], (50, 200, 1000), sets, seed, RATING)
+    families = [
+        rare_ratings("three rare ratings", [0.02, 0.02, 0.03, 0.08, 0.85]),
+        rare_ratings("one rare rating", [0.02, 0.245, 0.245, 0.245, 0.245]),
+        rare_ratings("no rare rating", [0.2] * 5),
+    ]
+    _print_noted(families, (50, 200, 1000), sets, seed, RATING)
 
 
 def _correlation_differences(sets: int, seed: int) -> None:

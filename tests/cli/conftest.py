@@ -7,4 +7,4 @@ import run_here
 @pytest.fixture
 def run(capsys):
     """Run a command: `code, out, err = run("eval", folder)`."""
-    return lambda *arguments: run_here.run(capsys, *arguments)
+    return lambda *arguments, given=None: run_here.run(capsys, *arguments, given=given)

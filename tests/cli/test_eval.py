@@ -1,15 +1,18 @@
 """`probierz eval`."""
 
 import csv
+import gzip
 import io
 import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from probierz.archives import standard_input
 from probierz.cli.main import main
 
 COMMAND = [sys.executable, "-c", "import sys; from probierz.cli.main import main; sys.exit(main())", "eval"]
@@ -111,14 +114,43 @@ def test_out_may_be_a_name_in_the_split_or_a_path(
     (challenge / "test-A" / "mine.tsv").write_text(EXPECTED)
     (tmp_path / "elsewhere.tsv").write_text(EXPECTED)
     assert "WER\t0.000" in shown([challenge, "--out", "mine.tsv"], capsys)
-    assert "WER\t0.000" in shown([challenge, "--out", tmp_path / "elsewhere.tsv"], capsys)
+    assert "WER\t0.000" in shown([challenge, "--split", "test-A", "--out", tmp_path / "elsewhere.tsv"], capsys)
 
 
-def test_an_output_from_elsewhere_needs_a_split_when_several_are_possible(
+def test_an_output_from_elsewhere_belongs_to_the_one_split_with_as_many_lines(
+    challenge: Path, run: Callable[..., tuple[int, str, str]], tmp_path: Path
+) -> None:
+    path = tmp_path / "elsewhere.tsv"
+    path.write_text(EXPECTED)
+    which = f"{path} lies in no split and has as many lines as"
+    split = "name its split: --split dev-0"
+    _, _, said = run("eval", challenge, "--out", path)
+    assert said == f"probierz: {which} dev-0, test-A; {split} or --split test-A\n"
+
+    (challenge / "test-A" / "expected.tsv").unlink()  # held back, and by the number of lines it may be for it
+    _, out, said = run("eval", challenge, "--out", path)
+    held = "test-A cannot be scored, as its expected results are held back: check it with"
+    command = f"probierz check {os.path.relpath(challenge)} --split test-A --out {path}"
+    assert (out, said) == ("", f"probierz: {which} dev-0, test-A; {split}; {held}  {command}\n")
+    (challenge / "dev-0" / "expected.tsv").write_text("a b c d\n")
+    assert f"{which} test-A; {held}" in run("eval", challenge, "--out", path)[2]
+
+    (challenge / "dev-0" / "expected.tsv").write_text(EXPECTED)
+    (challenge / "test-A" / "in.tsv").write_text("1\n2\n3\n")
+    _, out, said = run("eval", challenge, "--out", path)
+    assert "WER\t0.000" in out
+    assert said == "warning: test-A cannot be scored here; these are scores on dev-0\n"
+    (challenge / "test-A" / "expected.tsv").write_text("a\nb\nc\n")
+    _, out, said = run("eval", challenge, "--out", "-", given=EXPECTED)
+    assert "WER\t0.000" in out
+    assert said == "warning: test-A has other lines; these are scores on dev-0\n"
+
+
+def test_an_output_with_as_many_lines_as_no_split_needs_a_split_when_several_are_possible(
     challenge: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (challenge / "test-A").rename(challenge / "dev-1")
-    (tmp_path / "elsewhere.tsv").write_text(EXPECTED)
+    (tmp_path / "elsewhere.tsv").write_text("a\n")
     said = fault([challenge, "--out", tmp_path / "elsewhere.tsv"], capsys)
     assert "name it with --split" in said
     assert "dev-0, dev-1" in said
@@ -441,13 +473,56 @@ def test_scores_on_another_split_than_the_test_set_are_announced(
 
 @pytest.mark.parametrize("way", ["-", "/dev/stdin", "pipe"])
 def test_an_output_may_come_through_a_pipe(challenge: Path, way: str) -> None:
-    command = [*COMMAND, str(challenge), "--out", way, "--interval"]
+    command = [*COMMAND, str(challenge), "--split", "test-A", "--out", way, "--interval"]
     if way == "pipe":
         command = ["bash", "-c", 'exec "${@:2}" --out <(cat "$1")', "bash", str(challenge / "test-A" / "out.tsv")]
-        command += [*COMMAND, str(challenge), "--interval"]
+        command += [*COMMAND, str(challenge), "--split", "test-A", "--interval"]
     done = subprocess.run(command, input=OUTPUT, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr.partition("Traceback")[1]) == (0, "")
     assert "WER\t0.167" in done.stdout
+
+
+LABELS = b"YES\nNO\nNO\nNO\n" * 5
+
+
+@pytest.mark.parametrize("command", ["eval", "check", "lines", "worst"])
+@pytest.mark.parametrize(
+    ("output", "said"),
+    [
+        (LABELS.replace(b"YES", b"Yes"), "upper and lower case alone: 'Yes'"),
+        (LABELS.replace(b"YES", b"Maybe").replace(b"NO", b"Never"), "'Maybe'"),
+        (b"label\n" + LABELS, "line 1: this looks like a header; remove it"),
+        (LABELS + b"\n", "line 21: the last line is empty; remove it"),
+        (LABELS[:-3], "the output has 19 lines"),
+        (b"", ": the output file is empty"),
+        (b"\xef\xbb\xbf" + LABELS, "byte order mark"),
+        (gzip.compress(LABELS.lower()), "'no'"),
+    ],
+)
+def test_an_output_on_standard_input_is_asked_about_as_a_file_is(
+    tmp_path: Path, run: Callable[..., tuple[int, str, str]], command: str, output: bytes, said: str
+) -> None:
+    (tmp_path / "dev-0").mkdir()
+    (tmp_path / "config.txt").write_text("--metric Accuracy\n")
+    (tmp_path / "dev-0" / "in.tsv").write_text("".join(f"text {at}\n" for at in range(20)))
+    (tmp_path / "dev-0" / "expected.tsv").write_bytes(LABELS)
+    path = tmp_path / "mine.tsv"
+    path.write_bytes(output)
+    named, of_file, about_file = run(command, tmp_path, "--split", "dev-0", "--out", path)
+    piped, of_input, about_input = run(command, tmp_path, "--split", "dev-0", "--out", "-", given=output)
+    assert (piped, of_input, about_input) == (
+        named, of_file.replace(str(path), "-"), about_file.replace(str(path), "-"),
+    )  # fmt: skip
+    if command == "eval":
+        assert said in about_input
+
+
+def test_of_an_output_too_long_to_keep_what_needs_one_reading_is_told(
+    challenge: Path, run: Callable[..., tuple[int, str, str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(standard_input, "_MOST_KEPT", 4)
+    code, out, err = run("eval", challenge, "--split", "test-A", "--out", "-", given=OUTPUT)
+    assert (code, out, err) == (0, "metric\tscore\nWER\t0.167\nAccuracy\t0.500\n", "")
 
 
 def test_the_null_device_is_an_empty_output(challenge: Path, capsys: pytest.CaptureFixture[str]) -> None:

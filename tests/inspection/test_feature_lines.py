@@ -28,6 +28,12 @@ def test_lengths_and_numbers_stand_for_the_most_extreme_quarter() -> None:
     assert found == {"long exp": [7, 8], "short exp": [1, 2], "large in<1>": [7, 8], "small in<1>": [1, 2]}
 
 
+def test_lines_of_equal_values_are_all_in_or_all_out() -> None:
+    lines = [line._replace(input=rating) for line, rating in zip(LINES, "22233335", strict=True)]
+    found = lines_of_features(["large in<1>", "small in<1>"], lines, FeatureKinds())
+    assert found == {"large in<1>": [8], "small in<1>": [1, 2, 3]}  # a quarter is two: 1 is nearer to it than 5
+
+
 def test_lines_without_a_score_are_left_out() -> None:
     lines = [line._replace(score=float("nan")) if line.number == 1 else line for line in LINES]
     assert lines_of_features(["out:kot"], lines, FeatureKinds()) == {"out:kot": [3, 5, 8]}

@@ -3,6 +3,8 @@ from dataclasses import dataclass, field
 
 import numpy
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from probierz.challenges.files import Reading
 from probierz.errors import OptionError
@@ -72,7 +74,7 @@ def test_the_bad_word_is_found_and_words_beside_it_are_told_with_it():
     assert (feature.name, feature.also, feature.effect) == ("exp:evil", ("exp:once",), 1.0)
     assert (feature.lines, feature.score, feature.others) == (30, 0.0, 1.0)
     better = worst_features(Made(lines), side="better")
-    assert [(one.name, one.also, one.effect) for one in better.features] == [("exp:fine", ("exp:ever",), -1.0)]
+    assert [(one.name, one.also, one.effect) for one in better.features] == [("exp:ever", ("exp:fine",), -1.0)]
 
 
 def test_where_lower_is_better_high_scores_are_bad():
@@ -90,6 +92,41 @@ def test_lengths_and_numbers_have_a_direction():
     other = {one.name: one for one in worst_features(Made(lines, "WAR"), side="better").features}
     assert set(other) == {"short exp", "small in<1>", "short in<1>"}
     assert other["short exp"].score == pytest.approx(numpy.mean([-at for at in range(1, 15)]))
+
+
+@given(
+    st.lists(st.tuples(st.sampled_from((0.0, 0.5, 1.0)), st.integers(1, 3)), min_size=3, max_size=30),
+    st.randoms(use_true_random=False),
+)
+def test_the_order_of_lines_does_not_matter_where_values_are_tied(values, random):
+    lines = [(score, str(number), "x" * number, "") for score, number in values]
+    shuffled = random.sample(lines, len(lines))
+    for one, other in zip(both_sides(Made(lines), **ALL), both_sides(Made(shuffled), **ALL), strict=True):
+        assert one == other  # sums of halves are exact in any order
+        for feature in one.features:
+            if feature.name in ("large exp", "small exp"):
+                inside, outside = _cut_of(feature, values)
+                assert (feature.lines, feature.score) == (len(inside), pytest.approx(numpy.mean(inside)))
+                assert feature.others == pytest.approx(numpy.mean(outside))
+
+
+def _cut_of(feature, values):
+    """The scores on either side of the one cut between different numbers that leaves so many lines outside it."""
+    sign = -1 if feature.name.startswith("large") else 1
+    ordered = sorted(values, key=lambda one: sign * one[1])
+    assert ordered[feature.lines - 1][1] != ordered[feature.lines][1]
+    scores = [score for score, _ in ordered]
+    return scores[: feature.lines], scores[feature.lines :]
+
+
+def test_each_side_counts_its_own_lines_of_equal_numbers():
+    # Ratings from 1 to 5 on 40 lines, the larger the worse: of the nearest cut above and below a quarter.
+    ratings = [1] * 4 + [2] * 16 + [4] * 8 + [5] * 12
+    lines = [(-float(rating), str(rating), "", "") for rating in ratings]
+    worse, better = both_sides(Made(lines, "WAR"))
+    assert worse.features[0][:4] == ("large exp", 12, -5.0, pytest.approx(-(4 + 32 + 32) / 28))
+    small = next(one for one in better.features if one.name == "small exp")
+    assert small[:4] == ("small exp", 4, -1.0, pytest.approx(-(32 + 32 + 60) / 36))
 
 
 def test_pairs_are_tested_too():

@@ -728,6 +728,26 @@ def test_a_rating_on_few_lines_is_named(scheme):
     assert not any("is expected on" in note for note in many.notes)
 
 
+@pytest.mark.parametrize("sizes", ["one", "many"])
+def test_a_rating_whose_few_lines_are_all_right_may_have_errors_like_others(sizes):
+    """Eight lines of 500 leave open whether a third is wrong, by one step or two: 1.5 / 3 of it is in the score."""
+    expected = [1] * 8 + [2] * 246 + [3] * 246
+    output = [*expected[:8], *(one if at % 10 else 5 - one for at, one in enumerate(expected[8:]))]
+    if sizes == "many":
+        output[8:] = [one + at / 5000 for at, one in enumerate(output[8:])]
+    found = probierz.score("Macro-MAE", expected, output)
+    assert found.interval().high - found.value > 0.15
+    far = probierz.score("Macro-MAE", expected, [*output[:-1], 10])
+    assert far.interval().method == "score"  # no ratings tell how large such errors are
+
+
+def test_the_interval_of_1_wmae_is_that_of_macro_mae_on_its_scale():
+    expected, output = [1, 1, 1, 2, 2, 3, 4, 5, 5, 5] * 9, [1, 1, 1, 2, 3, 2.5, 4, 4, 5, 1] * 9
+    low, high = probierz.score("Macro-MAE", expected, output).interval()
+    other = probierz.score("1-wMAE", expected, output).interval()
+    assert tuple(other) == pytest.approx((1 - high / 4, 1 - low / 4), abs=1e-6)
+
+
 @pytest.mark.parametrize(("scheme", "side"), [("NMI", "below"), ("Macro-F1", "above")])
 def test_of_many_rare_classes_it_is_told_on_which_side_the_score_of_many_lines_may_be(scheme, side):
     """Chance makes small groupings look alike, and draws scores by class to the middle."""

@@ -12,30 +12,13 @@ from typing import IO, Any
 from probierz.archives import zips
 from probierz.archives.errors import ArchiveError, damage_told
 from probierz.archives.limits import UNLIMITED, ArchiveLimits, Meter
+from probierz.archives.standard_input import kept_standard_input, size_of
 from probierz.archives.stream import Stream, open_file
 from probierz.errors import MissingExtra
 
-__all__ = [
-    "COMPRESSIONS",
-    "SINGLE",
-    "compression_of",
-    "decompressed",
-    "named_compression",
-    "named_ending",
-    "open_stream",
-    "plain_name",
-    "refuse_misnamed",
-]
-
 COMPRESSIONS = (".gz", ".bz2", ".xz", ".zst", ".zip")
 
-_STARTS = {
-    ".gz": b"\x1f\x8b",
-    ".bz2": b"BZh",
-    ".xz": b"\xfd7zXZ\0",
-    ".zst": b"\x28\xb5\x2f\xfd",
-    ".zip": zips.START,
-}
+_STARTS = {".gz": b"\x1f\x8b", ".bz2": b"BZh", ".xz": b"\xfd7zXZ\0", ".zst": b"\x28\xb5\x2f\xfd", ".zip": zips.START}
 
 SINGLE = ArchiveLimits(packed_bytes=UNLIMITED, total_bytes=UNLIMITED, free_bytes=2**30)
 """The limits of a single file, which is read in pieces: only its ratio counts, beyond 1 GiB."""
@@ -94,18 +77,19 @@ def refuse_misnamed(named: str, found: str, *, path: str | os.PathLike[str] | No
 
 
 def open_stream(path: str | os.PathLike[str], limits: ArchiveLimits = SINGLE) -> Stream:
-    """Open a file for reading, decompressed if it is compressed; `-` is standard input, which is no .zip.
+    """Open a file for reading, decompressed if it is compressed; `-` is standard input, a .zip only where it was kept.
 
     Raises ChallengeError when it cannot be opened, ArchiveError when it is damaged or no archive of a single file.
     """
     path = os.fspath(path)
-    if path == "-":
+    kept = kept_standard_input() if path == "-" else None
+    if path == "-" and kept is None:
         return _standard_input(limits)
-    file = open_file(path)
+    file = kept or open_file(path)
     try:
         with damage_told(path):
             compression = compression_of(file.peek(6)[:6])
-            size = os.fstat(file.fileno()).st_size
+            size = size_of(path) if kept else os.fstat(file.fileno()).st_size
         if compression == ".zip":
             return _only_member(file, path, limits)
         if not compression:

@@ -14,20 +14,15 @@ from typing import NamedTuple
 
 from probierz.challenges.beginnings import Beginnings, FirstLines
 from probierz.challenges.emptiness import (
+    LEAST_EMPTY,
     MOST_KNOWN,
-    NEARLY_ALL,
     EmptyLines,
     emptiness_doubt,
     empty_lines_of,
     may_be_empty,
 )
 from probierz.challenges.files import Reading
-from probierz.challenges.input_columns import (
-    ColumnsBeside,
-    columns_beside,
-    input_columns_doubt,
-    reads_one_column,
-)
+from probierz.challenges.input_columns import ColumnsBeside, columns_beside, input_columns_doubt, reads_one_column
 from probierz.challenges.labels import (
     are_classes,
     are_known_labels,
@@ -47,8 +42,6 @@ from probierz.challenges.usual_words import usual_lines, words_doubt
 from probierz.lines import Text
 from probierz.schemes.scheme import Scheme
 from probierz.scoring.preparation import joined
-
-__all__ = ["KnownSplit", "OutputToDoubt"]
 
 
 class KnownSplit(NamedTuple):
@@ -89,7 +82,7 @@ class OutputToDoubt:
         empty = self._of_empty_lines()
         if empty is not None:
             yield empty
-            if self._empty.is_part(NEARLY_ALL):
+            if self._empty.is_part(LEAST_EMPTY):
                 return
         yield from self.of_filled_lines()
 

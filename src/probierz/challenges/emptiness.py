@@ -16,15 +16,14 @@ from probierz.lines import Text
 from probierz.schemes.scheme import Scheme
 from probierz.scoring.preparation import joined
 
-__all__ = ["EmptyLines", "EmptyLinesCount", "emptiness_doubt", "empty_lines_of", "may_be_empty"]
-
 FEWEST = 3
 """Fewer lines prove nothing."""
 MOST_KNOWN = 10_000
 """So many known lines tell how many are empty; the rest is not read."""
 MOST_COUNTED = 200_000
 """So many lines of an output are counted while it is scored."""
-NEARLY_ALL = 0.9
+LEAST_EMPTY = 0.9
+"""Of which part of the lines is said that nearly all are empty."""
 FEW = 0.5
 """Where more of the known lines are empty, an empty line may well be an answer."""
 FAR_ABOVE = 2
@@ -111,7 +110,7 @@ def emptiness_doubt(
     """
     if given.lines < FEWEST or not given.empty:
         return None
-    is_nearly_all = given.is_part(NEARLY_ALL)
+    is_nearly_all = given.is_part(LEAST_EMPTY)
     if known is None or not known.lines:
         return _doubt(str(given), given) if is_nearly_all else None
     is_odd = is_nearly_all and not known.is_part(FEW)

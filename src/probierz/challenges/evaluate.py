@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
+from probierz.archives.standard_input import can_be_read_again, size_of
 from probierz.challenges.beginnings import FirstLines
 from probierz.challenges.emptiness import MOST_COUNTED, MOST_KNOWN, EmptyLinesCount
 from probierz.challenges.evaluation import EvaluationRecord
@@ -29,8 +30,6 @@ from probierz.scoring.watches import Watches
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
-
-__all__ = ["as_schemes", "evaluate_files", "refuse_empty"]
 
 
 def as_schemes(schemes: Sequence[str | Scheme]) -> tuple[Scheme, ...]:
@@ -141,9 +140,8 @@ def _needed(inputs: str | os.PathLike[str] | None, plan: Plan) -> str:
 
 
 def refuse_empty(path: str) -> None:
-    """Raise DataError for an output file of no bytes, and for the null device."""
-    is_known = os.path.isfile(path) or (os.path.exists(path) and os.path.samefile(path, os.devnull))
-    if is_known and os.path.getsize(path) == 0:
+    """Raise DataError for an output of no bytes, and for the null device."""
+    if can_be_read_again(path) and size_of(path) == 0:
         raise DataError("the output file is empty", path=path, side="output", geval="The output file is empty")
 
 
@@ -198,7 +196,7 @@ class _FaultPlaces(NamedTuple):
         if isinstance(error, LengthError):
             return self._of_one_more(error) if self.reading.dialect != GEVAL else self._of_geval(error)
         if error.side == "output" and error.line == 1 and self.reading.dialect != GEVAL:
-            wanted, is_known = self.readers["expected"].path, os.path.isfile(self.readers["expected"].path)
+            wanted, is_known = self.readers["expected"].path, can_be_read_again(self.readers["expected"].path)
             lines = survey_file(wanted, header=self.reading.out_header).lines if is_known else None
             if self._has_header_too_many(lines) or self._has_names():
                 return DataError(_HEADER, path=self.readers["output"].path, line=1)
@@ -223,7 +221,7 @@ class _FaultPlaces(NamedTuple):
         if error.side != "output":
             return error
         empty = None
-        if error.line and os.path.isfile(output.path):
+        if error.line and can_be_read_again(output.path):
             empty = empty_last_line(output.path, error.line - 1, self.reading.out_header)
         if empty is not None:
             return LengthError(f"{empty.message}; {empty.remedy}", path=output.path, line=empty.line)
@@ -236,14 +234,14 @@ class _FaultPlaces(NamedTuple):
     def _has_header_too_many(self, wanted: int | None) -> bool:
         """Whether an output that can be read again has one line more than wanted, the first with names of columns."""
         path, header = self.readers["output"].path, self.reading.out_header
-        if wanted is None or not os.path.isfile(path):
+        if wanted is None or not can_be_read_again(path):
             return False
         survey = survey_file(path, header=header, most_lines=wanted + 1)
         return is_header_too_many(survey, wanted, self.plan.schemes, self.reading, self.open_results)
 
     def _has_names(self) -> bool:
         path, header = self.readers["output"].path, self.reading.out_header
-        return not self.readers["output"].header_lines and os.path.isfile(path) and begins_with_names(path, header)
+        return not self.readers["output"].header_lines and can_be_read_again(path) and begins_with_names(path, header)
 
 
 def _parse_failure(scheme: Scheme, side: str, line: Text, plan: Plan) -> ParseError | None:

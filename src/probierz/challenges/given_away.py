@@ -11,24 +11,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from probierz.challenges.file_tables import Row, split_rows
+from probierz.challenges.item_columns import LEAST_DIFFERENT
 from probierz.challenges.labels import are_classes
 from probierz.challenges.orders_of_labels import steps_of_few_changes
-from probierz.challenges.revealed_results import NEARLY_ALL, RevealedResults, SoughtResults, columns_of
+from probierz.challenges.revealed_results import LEAST_REVEALED, RevealedResults, SoughtResults, columns_of
 from probierz.metrics.parsers import finite_numbers
-
-__all__ = [
-    "HiddenLabels",
-    "OtherScale",
-    "hidden_labels",
-    "results_in_ids",
-    "results_on_other_scale",
-    "sorted_by_result",
-]
 
 _ID = re.compile(r"\S*\d\S*")
 _PART = re.compile(r"[^\W\d_]+|\d+")
-_NEARLY_ALL_DIFFERENT = 0.95
-"""Which part of ids is different: some data have lines twice."""
 
 _FEWEST_SORTED = 20
 """Fewer lines may be sorted by chance."""
@@ -69,7 +59,7 @@ def _columns_of_words(inputs: Path, header: Sequence[str]) -> dict[str, list[str
 
 
 def _are_ids(values: Sequence[str]) -> bool:
-    return len(set(values)) >= _NEARLY_ALL_DIFFERENT * len(values) and all(map(_ID.fullmatch, values))
+    return len(set(values)) >= LEAST_DIFFERENT * len(values) and all(map(_ID.fullmatch, values))
 
 
 def _parts(ids: Mapping[str, Sequence[str]], labels: HiddenLabels | None) -> Iterator[Row]:
@@ -153,7 +143,7 @@ def results_on_other_scale(
             continue
         for is_reversed in (False, True):
             known = _in_order([-one for one in numbers] if is_reversed else numbers, wanted)
-            if known >= NEARLY_ALL * len(wanted):
+            if known >= LEAST_REVEALED * len(wanted):
                 return OtherScale(name, known, len(wanted), is_reversed)
     return None
 

@@ -15,10 +15,9 @@ from probierz.challenges.problems import Doubt
 from probierz.lines import Text
 from probierz.schemes.scheme import Scheme
 
-__all__ = ["ColumnsBeside", "columns_beside", "input_columns_doubt", "reads_one_column"]
-
 MOST_LINES = 300
-NEARLY_ALL = 0.9
+LEAST_ALIKE = 0.9
+"""Which part of the lines has as many columns, or a column as in the input."""
 
 
 class ColumnsBeside(NamedTuple):
@@ -74,10 +73,10 @@ def input_columns_doubt(
 def _usual(widths: list[int]) -> int:
     """The number that nearly all have; 0 where there is none."""
     width, count = Counter(widths).most_common(1)[0] if widths else (0, 0)
-    return width if count >= NEARLY_ALL * len(widths) else 0
+    return width if count >= LEAST_ALIKE * len(widths) else 0
 
 
 def _is_same(rows: list[tuple[list[str], list[str]]], at: int) -> bool:
     values = [(line[at], given[at]) for line, given in rows if at < min(len(line), len(given))]
     same = [value for value, wanted in values if value == wanted]
-    return len(same) >= NEARLY_ALL * len(rows) and len(set(same)) > 1
+    return len(same) >= LEAST_ALIKE * len(rows) and len(set(same)) > 1

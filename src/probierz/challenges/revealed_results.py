@@ -30,15 +30,10 @@ if TYPE_CHECKING:
     Places = NDArray[np.intp]
     Mask = NDArray[np.bool_]
 
-__all__ = [
-    "FEWEST_BITS", "FEWEST_FOUND", "FEW_BITS", "MOSTLY", "MOST_LINES", "MOST_OF_LINES", "NEARLY_ALL", "RevealedResults",
-    "SoughtResults", "columns_of", "says_enough",
-]  # fmt: skip
-
 FEWEST_BITS, FEW_BITS = 20.0, 7.0
 """How much agreement has to say, as bits: by chance it comes once in two to that power. The lower one only warns."""
 
-NEARLY_ALL = 0.99
+LEAST_REVEALED = 0.99
 """Where texts are corrected, most lines of an input may be right already, but hardly all of them."""
 
 MOSTLY = 0.9
@@ -192,7 +187,7 @@ class SoughtResults:
         return rare
 
     def found_in(
-        self, path: Path, *, share: float = NEARLY_ALL, fewest_bits: float = FEWEST_BITS, is_over: IsOver = never
+        self, path: Path, *, share: float = LEAST_REVEALED, fewest_bits: float = FEWEST_BITS, is_over: IsOver = never
     ) -> RevealedResults | None:
         """Look into a file, packed or not, in each way of reading it; return what reveals most of the results.
 
@@ -212,7 +207,7 @@ class SoughtResults:
         different = {*self._wanted[0].tolist()} if len(self._wanted) == 1 else set()
         return 1 < len(different) <= min(_MOST_LABELS, self.lines // _FEWEST_EACH)
 
-    def found_among(self, rows: Iterable[Row], *, share: float = NEARLY_ALL) -> RevealedResults | None:
+    def found_among(self, rows: Iterable[Row], *, share: float = LEAST_REVEALED) -> RevealedResults | None:
         """Look among rows of a table that somebody has made; share: see `found_in`."""
         return self._found_among(iter(rows), share, FEWEST_BITS) if self._wanted else None
 
@@ -346,7 +341,7 @@ class _Search(NamedTuple):
             for lines, rows in tried:
                 found = _with_usual_names(sought[lines], there[rows]) if are_renamed else there[rows]
                 # other names are found where there are none, so that they have to say more
-                share, bits = (NEARLY_ALL, FEWEST_BITS) if are_renamed else (self.share, self.bits)
+                share, bits = (LEAST_REVEALED, FEWEST_BITS) if are_renamed else (self.share, self.bits)
                 if says_enough(sought, lines[is_new[lines]], found[is_new[lines]], share, bits):
                     has_it = _no_lines(sought)
                     has_it[lines[found == sought[lines]]] = True

@@ -25,8 +25,6 @@ from probierz.challenges.known_numbers import KnownNumbers, hashed_runs
 from probierz.challenges.revealed_results import FEWEST_BITS, FEWEST_FOUND, MOST_LINES, RevealedResults, columns_of
 from probierz.challenges.revealed_texts import as_meant
 
-__all__ = ["SoughtSequences", "bits_of_words"]
-
 Hashes = NDArray[np.uint64]
 Mask = NDArray[np.bool_]
 Numbers = NDArray[np.int64]
@@ -45,7 +43,7 @@ _MOST_WORDS = 2**20
 _BLOCK, _SMALL = 2**20, 2**16
 """So many words of a file are compared at once; with fewer than the second, it may be a part of what a folder has."""
 
-_LONGEST_WINDOW, _TRIED, _NEARLY_ALL = 2**12, 8, 0.95
+_LONGEST_WINDOW, _TRIED, _ENOUGH_PLACES = 2**12, 8, 0.95
 """So many lengths of windows are tried, until windows at nearly all places say enough."""
 
 _FEWEST_TOGETHER = 8
@@ -217,7 +215,7 @@ class _Sequence:
         needed = np.sort((ends - np.arange(len(self.words)))[ends < len(self._until)])
         lengths = [int(needed[part * (len(needed) - 1) // _TRIED]) for part in range(_TRIED + 1)] if len(needed) else []
         fit = [length for length in lengths if length <= _LONGEST_WINDOW]
-        return next((one for one in fit if self._say_enough(one).mean() >= _NEARLY_ALL), fit[-1] if fit else 0)
+        return next((one for one in fit if self._say_enough(one).mean() >= _ENOUGH_PLACES), fit[-1] if fit else 0)
 
     def _say_enough(self, length: int) -> Mask:
         """Where windows of a length say enough."""

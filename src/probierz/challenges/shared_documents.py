@@ -16,13 +16,11 @@ from probierz.challenges.doubts import KnownSplit
 from probierz.challenges.file_tables import split_rows
 from probierz.challenges.problems import Problem, Severity, counted
 
-__all__ = ["shared_documents"]
-
 _FEWEST_WORDS_OF_DOCUMENT = 8
 _FEW_LINES, _FEW_OF_ALL = 20, 0.1
 """What more lines of a test have, and more than that part of them, or all, is no document but an instruction."""
 
-_FEWEST_TOLD, _NEARLY_ALL, _MOST_OF_ONE = 10, 0.9, 0.75
+_FEWEST_TOLD, _LEAST_TOLD, _MOST_OF_ONE = 10, 0.9, 0.75
 """On so many lines, and such a part of them, documents tell what is expected, where that is not mostly one thing."""
 
 
@@ -70,7 +68,7 @@ def _tell(answers: Mapping[_TestLine, Collection[int | None]]) -> bool:
     expected = Counter(line.answer for line in answers)
     told = sum({line.answer} == {*found} for line, found in answers.items())
     is_varied = bool(expected) and max(expected.values()) <= _MOST_OF_ONE * len(answers)
-    return len(answers) >= _FEWEST_TOLD and is_varied and told >= _NEARLY_ALL * len(answers)
+    return len(answers) >= _FEWEST_TOLD and is_varied and told >= _LEAST_TOLD * len(answers)
 
 
 def _documents(

@@ -13,13 +13,11 @@ from probierz.challenges.problems import Doubt
 from probierz.lines import Text
 from probierz.scoring.preparation import joined
 
-__all__ = ["CountedLine", "counted_lines", "token_count_doubt"]
-
 MOST_LINES = 10_000
 """So many lines tell; the rest is not read."""
 FEWEST_KNOWN = 10
 """Fewer lines show no rule."""
-NEARLY_ALL = 0.99
+LEAST_FITTING = 0.99
 """Where so many expected lines have as many tokens as a column of their inputs, that is the rule of the task."""
 SEVERAL = 2
 
@@ -53,7 +51,7 @@ def token_count_doubt(given: list[CountedLine], known: list[CountedLine], *, nam
     if column is None:
         return None
     others = [number for number, line in enumerate(given, 1) if not line.fits(column)]
-    if len(others) < SEVERAL or len(given) - len(others) >= NEARLY_ALL * len(given):
+    if len(others) < SEVERAL or len(given) - len(others) >= LEAST_FITTING * len(given):
         return None
     message = (
         f"{len(others)} of {len(given)} lines have another number of tokens than their inputs, the first is line "
@@ -68,4 +66,4 @@ def _column_kept(known: list[CountedLine]) -> int | None:
         return None
     fitting = [sum(line.fits(at) for line in known) for at in range(max(len(line.columns) for line in known))]
     most = max(fitting)
-    return fitting.index(most) if most >= NEARLY_ALL * len(known) else None
+    return fitting.index(most) if most >= LEAST_FITTING * len(known) else None

@@ -11,15 +11,13 @@ from typing import TYPE_CHECKING
 from probierz.cli.nothing_to_score import has, is_a_folder, no_splits
 from probierz.cli.options import add_option, load_plugins
 from probierz.cli.printed_problems import add_problem_format, print_problems
-from probierz.cli.terminal import printable, tell_of_waiting
+from probierz.cli.terminal import keep_if_read, printable
 from probierz.errors import ChallengeError
 from probierz.text import first_few
 
 if TYPE_CHECKING:
     from probierz.challenges.challenge import Challenge, Split
     from probierz.challenges.problems import Problem
-
-__all__ = ["configure", "run"]
 
 _NAMED = 8
 
@@ -56,7 +54,7 @@ def run(arguments: Namespace) -> int:
 
     challenge = open_challenge(challenge_directory(arguments.challenge))
     splits = _chosen_splits(challenge, arguments)
-    tell_of_waiting([arguments.out])
+    keep_if_read([arguments.out])
     problems = [problem for split in splits for problem in check_output(challenge, split, arguments.out)]
     if arguments.out is None:
         problems += _of_description(challenge)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from probierz.archives.standard_input import can_be_read_again
 from probierz.errors import ProbierzError
 
 if TYPE_CHECKING:
@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from probierz.challenges.problems import Doubt
     from probierz.cli.outputs_to_score import OutputsToScore
     from probierz.inspection.line_sources import LineSource
-
-__all__ = ["doubt_warnings", "label_warnings"]
 
 
 def doubt_warnings(evaluation: EvaluationRecord) -> list[str]:
@@ -33,7 +31,7 @@ def doubt_warnings(evaluation: EvaluationRecord) -> list[str]:
     from probierz.challenges.emptiness import MOST_COUNTED
     from probierz.challenges.labels import compares_classes
 
-    if evaluation.lines > MOST_COUNTED or not all(map(os.path.isfile, evaluation.files)):
+    if evaluation.lines > MOST_COUNTED or not all(map(can_be_read_again, evaluation.files)):
         return []
     known = KnownSplit(evaluation.split or evaluation.expected, evaluation.expected, evaluation.inputs)
     wrong = [one.scheme for one in evaluation.scores if one.value == 0 and compares_classes(one.scheme)]
@@ -52,7 +50,7 @@ def label_warnings(wanted: OutputsToScore, source: LineSource) -> list[str]:
     from probierz.challenges.emptiness import MOST_COUNTED
     from probierz.challenges.labels import has_labels
 
-    if not has_labels(source.scheme) or not all(map(os.path.isfile, (source.output, source.expected))):
+    if not has_labels(source.scheme) or not all(map(can_be_read_again, (source.output, source.expected))):
         return []
     split = wanted.outputs[0][0]
     opened = wanted.challenge.open_results() if wanted.challenge else {}

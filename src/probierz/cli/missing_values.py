@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import math
-import os
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from probierz.archives.standard_input import can_be_read_again
 from probierz.cli.doubt_warnings import doubt_warnings
 
 if TYPE_CHECKING:
     from probierz.challenges.evaluation import EvaluationRecord
-
-__all__ = ["missing_values", "warnings_of"]
 
 
 def warnings_of(evaluation: EvaluationRecord) -> Iterator[str]:
@@ -32,7 +30,7 @@ def missing_values(evaluation: EvaluationRecord) -> list[str]:
 
     missing = [one.scheme for one in evaluation.scores if math.isnan(one.value)]
     schemes = [one for one in missing if not one.metric.has_line_values]
-    if not schemes or not all(map(os.path.isfile, evaluation.files)):
+    if not schemes or not all(map(can_be_read_again, evaluation.files)):
         return []
     again = evaluate_files(
         schemes, evaluation.expected, evaluation.output, evaluation.inputs, reading=evaluation.reading

@@ -29,9 +29,7 @@ from probierz.text import first_few
 
 if TYPE_CHECKING:
     from probierz.inspection.diff import DiffPiece
-    from probierz.systems.ocr.corrections import Correction, FileChange
-
-__all__ = ["configure", "run"]
+    from probierz.systems.ocr.corrected_files import Correction, FileChange
 
 EXAMPLES = """
 examples:
@@ -247,7 +245,7 @@ def _letters(text: str) -> str:
 
 def _print_changes(found: list[tuple[str, Correction]], form: str) -> None:
     from probierz.reports.tables import Column, Table
-    from probierz.systems.ocr.corrections import in_one_row
+    from probierz.systems.ocr.corrected_files import in_one_row
 
     has_words = any(change.word for _, correction in found for change in correction.changes)
     names = ("file", "line", *(["word"] if has_words else []), "step", "read", "right", "confidence")

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
     from probierz.systems.system import System
 
-__all__ = ["configure", "run"]
-
 EXAMPLES = """
 examples:
   probierz predict punctuation/comma-rule < in.tsv > out.tsv
@@ -94,16 +92,21 @@ def _refuse_target(target: Path, *, may_replace: bool) -> None:
 
 def _outputs(system: System, paths: list[str]) -> Iterator[str]:
     """The outputs for the lines of all files; a fault of a line names the file that it is in."""
+    from probierz.errors import DataError
     from probierz.systems.fit_and_predict import predict_lines
 
-    return chain.from_iterable(predict_lines(system, _lines(path)) for path in paths)
+    for path in paths:
+        try:
+            yield from predict_lines(system, _lines(path))
+        except DataError as error:
+            raise (error if error.path else error.at(path)) from None
 
 
 def _listing(system: System, paths: list[str], file: TextIO) -> Iterator[str]:
     """The same, while all changes go into a file: places are those in the page, whose line ends are one sign each."""
     from probierz.suites.poleval2021.ocr import escaped
+    from probierz.systems.ocr.corrected_files import in_one_row
     from probierz.systems.ocr.correcting import predicted
-    from probierz.systems.ocr.corrections import in_one_row
 
     file.write("line\tstart\tend\tstep\tread\tright\tconfidence\n")
     pages = chain.from_iterable(predicted(system, _lines(path)) for path in paths)

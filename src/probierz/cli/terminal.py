@@ -14,26 +14,6 @@ from probierz.text import visible
 if TYPE_CHECKING:
     from probierz.reports.tables import Column, Table
 
-__all__ = [
-    "answered_yes",
-    "can_ask",
-    "chosen_format",
-    "colours",
-    "painted",
-    "print_fault",
-    "print_json",
-    "print_rows",
-    "print_table",
-    "print_warning",
-    "print_warnings",
-    "printable",
-    "sentence_columns",
-    "short_number",
-    "tell_of_waiting",
-    "terminal_columns",
-    "wrapped",
-]
-
 # SGR codes; a name for each use.
 BOLD, RED, YELLOW, GREEN = "1", "1;31", "33", "32"
 DIM = "2"
@@ -116,6 +96,16 @@ def tell_of_waiting(files: Iterable[str | None]) -> None:
     """Where one of the files that will be read is `-`, and that a terminal, say on standard error how it ends."""
     if "-" in files and sys.stdin.isatty():
         print("reading standard input; end with Ctrl-D", file=sys.stderr)
+
+
+def keep_if_read(files: Iterable[str | None]) -> None:
+    """Where one of the files that will be read is `-`, read it and keep it: what is asked of files is asked of it."""
+    named = list(files)
+    tell_of_waiting(named)
+    if "-" in named:
+        from probierz.archives.standard_input import keep_standard_input
+
+        keep_standard_input()
 
 
 def print_json(plain: Any) -> None:

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from probierz.inspection.worst import FeatureReport, Side, WorstFeature
     from probierz.reports.tables import Table
 
-__all__ = ["configure", "run"]
-
 EXAMPLES = """
 examples:
   probierz worst my-challenge                            what goes with bad lines
@@ -38,7 +36,8 @@ columns:
   effect          from -1 to 1: 1, each line with the feature is worse than each other line; 0, it makes no difference
   q               the share of false discoveries to expect among this feature and those above it
   also            features of nearly the same lines (nine tenths in common)
-A length or number ("long out", "small in<2>") is compared by its most extreme quarter; its effect is Kendall's tau.
+A length or number ("long out", "small in<2>") is compared by its most extreme quarter, or what comes nearest to it
+without parting equal ones; its effect is Kendall's tau.
 """
 
 
@@ -87,7 +86,7 @@ def configure(parser: ArgumentParser) -> None:
     )
     add_option(parser, "--format")
     add_options(parser, "--jobs", "--on")
-    add_digits(parser, "four digits")
+    add_digits(parser, "four digits, or all in TSV and CSV")
 
 
 def _rate(text: str) -> float:

@@ -8,14 +8,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from probierz.inspection.features import FeatureKinds, Space, fields, token_cutter, unary_features
-from probierz.inspection.vocabulary import FeatureSums, FeatureTexts, Vocabulary, lines_of, sorting_key
+from probierz.inspection.vocabulary import FeatureSums, FeatureTexts, Vocabulary, lines_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Array = NDArray[Any]
-
-__all__ = ["Collector", "FeaturePairs", "PartsOfLines", "count_threshold", "pair_sums"]
 
 
 class Collector:
@@ -147,8 +145,7 @@ class PartsOfLines:
         import numpy
 
         keys = vocabulary.keys()
-        frequent = numpy.flatnonzero(vocabulary.counts() >= frequency).tolist()
-        ordered = sorted(frequent, key=sorting_key(vocabulary.kind, keys))
+        ordered = vocabulary.in_order(numpy.flatnonzero(vocabulary.counts() >= frequency).tolist())
         new = numpy.full(len(vocabulary), -1, dtype=numpy.int64)
         new[ordered] = range(len(self.names), len(self.names) + len(ordered))
         self.names += vocabulary.shown(keys[at] for at in ordered)

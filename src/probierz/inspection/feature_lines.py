@@ -7,8 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from probierz.inspection.features import FeatureKinds, FieldValues, Space, fields, token_cutter
 from probierz.inspection.line_by_line import LineScore
-
-__all__ = ["lines_of_features"]
+from probierz.inspection.statistics import most_extreme
 
 _ENDS = ("long ", "short ", "large ", "small ")
 
@@ -17,7 +16,7 @@ def lines_of_features(names: Iterable[str], lines: Iterable[LineScore], kinds: F
     """Return the numbers of the lines with each of these features, ascending.
 
     names: of words, lengths and numbers, as `worst_features` gives them without further kinds. lines: the same that it
-    looked at. A length or number ("long out") stands for the quarter of the lines that `worst_features` compares.
+    looked at. A length or number ("long out") stands for the most extreme lines, which `worst_features` compares.
     """
     found: dict[str, list[int]] = {name: [] for name in names}
     wanted: dict[Space, _Wanted] = {}
@@ -55,8 +54,9 @@ class _Wanted:
 
 
 def _end(name: str, values: FieldValues) -> list[int]:
-    """The quarter of the lines with the greatest, or the least, values."""
+    """The lines with the most extreme values."""
+    import numpy
+
     column: Sequence[float] = values.lengths if name.startswith(("long ", "short ")) else values.numbers or []
-    ascending = sorted(range(len(column)), key=column.__getitem__)
-    chosen = ascending[::-1] if name.startswith(("long ", "large ")) else ascending
-    return sorted(values.lines[at] for at in chosen[: max(1, len(column) // 4)])
+    chosen = most_extreme(numpy.array(column), largest=name.startswith(("long ", "large ")))
+    return sorted(values.lines[at] for at in numpy.flatnonzero(chosen))

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
+from probierz.archives.standard_input import can_be_read_again
 from probierz.challenges.evaluate import as_schemes, refuse_empty
 from probierz.challenges.files import Reading
 from probierz.errors import ChallengeError, OptionError
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from probierz.challenges.challenge import Challenge
-
-__all__ = ["KnownLines", "LineDifferences", "LineSource", "challenge_lines", "file_lines"]
 
 
 @dataclass(frozen=True)
@@ -57,8 +56,8 @@ class LineSource:
 
     @property
     def can_be_read_again(self) -> bool:
-        """Whether no file is standard input."""
-        return "-" not in (self.expected, self.output, self.inputs)
+        """Whether no file is a standard input that was not kept."""
+        return all(path != "-" or can_be_read_again(path) for path in (self.expected, self.output, self.inputs))
 
 
 @dataclass(frozen=True)

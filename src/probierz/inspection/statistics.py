@@ -18,16 +18,6 @@ if TYPE_CHECKING:
 
     Array = NDArray[Any]
 
-__all__ = [
-    "Kendall",
-    "MannWhitney",
-    "average_ranks",
-    "kendall",
-    "mann_whitney",
-    "normal_below",
-    "ranks_of_ordered",
-]
-
 
 def average_ranks(values: Array) -> Array:
     """Ranks from 1, the smallest value first; equal values share the average of their ranks."""
@@ -54,6 +44,24 @@ def normal_below(z: Array) -> Array:
     distinct, where = numpy.unique(z, return_inverse=True)
     tails = list(map(normal_share, distinct.tolist()))
     return numpy.array(tails, dtype=float)[where.reshape(-1)]
+
+
+def most_extreme(values: Array, *, largest: bool) -> Array:
+    """Which values are among the most extreme ones: a quarter, or what comes nearest to it and parts no equal values.
+
+    largest: whether the largest ones are, else the smallest. All False where all values are equal. Equal values are all
+    inside or all outside, and never are all values inside, so that their order does not matter.
+    """
+    import numpy
+
+    _, codes, counts = numpy.unique(values, return_inverse=True, return_counts=True)
+    if len(counts) < 2:
+        return numpy.zeros(len(values), dtype=bool)
+    steps = codes.reshape(-1)
+    if largest:
+        steps, counts = len(counts) - 1 - steps, counts[::-1]
+    sizes = numpy.cumsum(counts[:-1])
+    return steps <= int(numpy.abs(sizes - max(1, len(values) // 4)).argmin())
 
 
 class MannWhitney(NamedTuple):
@@ -117,9 +125,9 @@ def kendall(one: Array, other: Array) -> Kendall:
     pairs = n * (n - 1) // 2
     tied, other_tied, both_tied = (int((t * (t - 1)).sum()) // 2 for t in (ties, other_ties, both))
     s = pairs - tied - other_tied + both_tied - 2 * _inversions(second[order])
-    variance = _kendall_variance(n, ties, other_ties)
-    z = s / math.sqrt(variance) if variance > 0 else math.nan
-    return Kendall(z, tau_b(s, pairs - tied, pairs - other_tied))
+    tau = tau_b(s, pairs - tied, pairs - other_tied)
+    variance = _kendall_variance(n, ties, other_ties)  # of a constant side nothing, or what rounding leaves
+    return Kendall(math.nan if math.isnan(tau) or not variance > 0 else s / math.sqrt(variance), tau)
 
 
 def _kendall_variance(n: int, ties: Array, other_ties: Array) -> float:

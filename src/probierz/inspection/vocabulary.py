@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
     Array = NDArray[Any]
 
-__all__ = ["FeatureTexts", "FeatureSums", "Vocabulary", "lines_of", "sorting_key"]
-
 _MOST_IN_MEMORY = 2**24
 """Occurrences of a vocabulary in memory; more are put into a temporary file."""
 _PORTION = 2**22
@@ -123,6 +121,10 @@ class Vocabulary:
     def keys(self) -> list[str]:
         """The texts of the features by number."""
         return list(map(self.lexicon.texts.__getitem__, self._members.tolist()))
+
+    def in_order(self, features: Iterable[int]) -> list[int]:
+        """Some of the features in the order of equally significant ones, which is not that of the lines."""
+        return sorted(features, key=sorting_key(self.kind, self.keys()))
 
     def shown(self, keys: Iterable[str]) -> Iterator[str]:
         """The features of these texts as they are shown."""

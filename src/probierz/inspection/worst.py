@@ -22,7 +22,7 @@ from probierz.inspection.feature_collector import PartsOfLines, pair_sums
 from probierz.inspection.features import FeatureKinds, Space
 from probierz.inspection.features_within_memory import Collected, collect
 from probierz.inspection.rank_tails import RankTails, discrete_false_discovery
-from probierz.inspection.statistics import average_ranks, kendall, mann_whitney
+from probierz.inspection.statistics import average_ranks, kendall, mann_whitney, most_extreme
 from probierz.inspection.vocabulary import FeatureSums, Vocabulary
 from probierz.scoring.frames import AsFrames, polars_frame
 from probierz.scoring.levels import LEVEL
@@ -36,8 +36,6 @@ if TYPE_CHECKING:
 
     Array = NDArray[Any]
 
-__all__ = ["FeatureReport", "Side", "WorstFeature", "both_sides", "worst_features"]
-
 Side = Literal["worse", "better"]
 
 MIN_FREQUENCY = 5
@@ -50,11 +48,11 @@ SAME = 0.9
 class WorstFeature(NamedTuple):
     """A feature and how its lines score.
 
-    lines: how many have it. score, others: mean score of these and of the others; for a length or number, of the
-    quarter of lines with the most extreme values. effect: rank-biserial correlation, for a length or number Kendall's
-    tau; 1 when every line with it is worse than every other, 0 when it makes no difference, -1 when each is better.
-    p: two-sided. q: the rate of false discoveries among features at least as significant. also: features of (nearly)
-    the same lines.
+    lines: how many have it. score, others: mean score of these and of the others; for a length or number, of the lines
+    with the most extreme values, a quarter or what comes nearest to it (see `most_extreme`). effect: rank-biserial
+    correlation, for a length or number Kendall's tau; 1 when every line with it is worse than every other, 0 when it
+    makes no difference, -1 when each is better. p: two-sided. q: the rate of false
+    discoveries among features at least as significant. also: features of (nearly) the same lines.
     """
 
     name: str
@@ -138,13 +136,7 @@ def worst_features(
     Raises OptionError when no line has a score of its own.
     """
     return both_sides(
-        source,
-        kinds,
-        sides=(side,),
-        min_frequency=min_frequency,
-        limit=limit,
-        level=level,
-        max_features=max_features,
+        source, kinds, sides=(side,), min_frequency=min_frequency, limit=limit, level=level, max_features=max_features
     )[0]
 
 
@@ -201,16 +193,21 @@ class _Names:
         return ()
 
 
-class _NumberTest(NamedTuple):
-    """A test of a number or length; mean scores of the quarter at its bad end and its good end, and of the rest."""
+class _End(NamedTuple):
+    """The lines with the most extreme values of a number or length: how many, their mean score and that of the rest."""
 
     lines: int
+    score: float
+    others: float
+
+
+class _NumberTest(NamedTuple):
+    """A test of a number or length, and its two ends."""
+
     tau: float
     p: float
-    bad: float
-    others: float
-    good: float
-    good_others: float
+    bad: _End
+    good: _End
 
 
 class _Tested:
@@ -235,8 +232,11 @@ class _Tested:
         self.q = discrete_false_discovery(self.p, numpy.concatenate([one.least for one in self.families]), level)
 
     def _unary(self, vocabulary: Vocabulary) -> _Family:
+        import numpy
+
         sums = vocabulary.sums(self.badness, self.scores)
-        kept = self._frequent(sums.counts)
+        frequent = vocabulary.in_order(self._frequent(sums.counts).tolist())
+        kept = numpy.array(frequent, dtype=numpy.int64)
         return self._family(_VocabularyNames(vocabulary, kept), sums.chosen(kept))
 
     def _pairs(self, max_features: int) -> _Family:
@@ -258,23 +258,25 @@ class _Tested:
                 if row is not None:
                     columns.append(row)
                     names.append((space, what))
-        counts, effect, p, *ends = numpy.array(columns, dtype=float).reshape(-1, 7).T
-        return _Family(
-            _NumberNames(names, effect, ends[2], ends[3]), counts, ends[0], ends[1], effect, p, numpy.zeros(len(p))
-        )
+        effect, p = numpy.array([(one.tau, one.p) for one in columns], dtype=float).reshape(-1, 2).T
+        counts, means, others = numpy.array([one.bad for one in columns], dtype=float).reshape(-1, 3).T
+        number_names = _NumberNames(names, effect, [one.good for one in columns])
+        return _Family(number_names, counts, means, others, effect, p, numpy.zeros(len(p)))
 
     def _number(self, lines: Array, values: Array) -> _NumberTest | None:
-        import numpy
-
         found = kendall(values, self.badness[lines])
         if math.isnan(found.p):
             return None
-        ascending = numpy.argsort(values, kind="stable")
-        bad_end = self.scores[lines[ascending if found.tau < 0 else ascending[::-1]]]
-        count = max(1, len(lines) // 4)
+        large, small = (self._end(lines, most_extreme(values, largest=largest)) for largest in (True, False))
+        bad, good = (small, large) if found.tau < 0 else (large, small)
+        return _NumberTest(found.tau, found.p, bad, good)
+
+    def _end(self, lines: Array, extreme: Array) -> _End:
+        import numpy
+
+        inside, outside = self.scores[lines[extreme]], self.scores[lines[~extreme]]
         with numpy.errstate(invalid="ignore"):  # infinite scores of both signs have no mean
-            ends = [part.mean() for end in (bad_end, bad_end[::-1]) for part in (end[:count], end[count:])]
-        return _NumberTest(count, found.tau, found.p, *map(float, ends))
+            return _End(len(inside), float(inside.mean()), float(outside.mean()))
 
     def _frequent(self, counts: Array) -> Array:
         import numpy
@@ -377,22 +379,14 @@ class _Tested:
 
     def _feature(self, at: int, also: tuple[str, ...], *, better: bool) -> WorstFeature:
         family, inside = self._place(at)
-        score, others, effect = (float(column[inside]) for column in (family.means, family.others, family.effect))
+        end = _End(int(family.counts[inside]), float(family.means[inside]), float(family.others[inside]))
+        effect = float(family.effect[inside])
         if isinstance(family.names, _NumberNames):
             effect = abs(effect)
             if better:
-                score, others = family.names.good_end(inside)
+                end = family.names.good_ends[inside]
                 effect = -effect
-        return WorstFeature(
-            self._name(at, better=better),
-            int(family.counts[inside]),
-            score,
-            others,
-            effect,
-            float(self.p[at]),
-            float(self.q[at]),
-            also,
-        )
+        return WorstFeature(self._name(at, better=better), *end, effect, float(self.p[at]), float(self.q[at]), also)
 
 
 @dataclass
@@ -455,14 +449,10 @@ class _PairNames(_Names):
 
 
 class _NumberNames(_Names):
-    def __init__(self, names: Sequence[tuple[Space, str]], effect: Array, good: Array, others: Array) -> None:
+    def __init__(self, names: Sequence[tuple[Space, str]], effect: Array, good_ends: Sequence[_End]) -> None:
         self.names = names
         self.effect = effect
-        self.good = good
-        self.others = others
-
-    def good_end(self, at: int) -> tuple[float, float]:
-        return float(self.good[at]), float(self.others[at])
+        self.good_ends = good_ends
 
     def name(self, at: int, *, better: bool) -> str:
         space, what = self.names[at]

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from probierz.metrics.classification import class_hits
@@ -26,36 +27,20 @@ if TYPE_CHECKING:
 
     Array = ndarray[Any, Any]
 
-__all__ = [
-    "WHOLE",
-    "ClassTable",
-    "Pair",
-    "TallyOfPair",
-    "class_bounds",
-    "class_table",
-    "grouped_pairs",
-    "drawn_shares",
-    "drawn_split",
-    "group_tally",
-    "missing_class",
-    "rare_rating",
-    "pool_values",
-    "reader_of",
-]
-
 MOST_LABELS = 1000
 MOST_RATINGS = 40
 """Of more labels (or ratings, where every pair is a number of its own) the jackknife is taken: each weighs little."""
 MANY_LABELS = 40
 """Of more labels, mistakes that nobody made are supposed on the commonest label only, not on all."""
-MOST_GROUPED = 4096
-"""Of more pairs of a class and a group that occur the jackknife is taken: each weighs little."""
+MOST_PAIRS = 4096
+"""Of more pairs of a class and a group, or of a rating and an error, the jackknife is taken: each weighs little."""
 _MANY_RARE = 3
 """So many rare classes, if they are a quarter of all, make intervals too narrow on the side away from the middle."""
 _MIDDLE = 0.5
 """Of scores from 0 to 1: what draws of a class tend to that is on few lines."""
 FEW_OF_A_CLASS = 5
 """A class that is expected on fewer lines is named in a note."""
+_ERRORS_KNOWN = "how large its errors are is hardly known"
 
 WHOLE = 2.0**40  # chances become whole numbers that add up to about this: some metrics count in integers
 _MOST_CELLS_AT_ONCE = 2**21
@@ -78,10 +63,9 @@ class ClassTable(NamedTuple):
 
     @property
     def labels(self) -> list[Hashable]:
-        """All labels of both sides."""
-        return sorted(
-            {label for pair in self.counts for label in pair} | ({0, 1} if self.is_binary else set()), key=repr
-        )
+        """All labels of both sides; of ratings by their errors, those that are expected."""
+        found = {label for pair in self.counts for label in pair if not isinstance(label, Mean)}
+        return sorted(found | ({0, 1} if self.is_binary else set()), key=repr)
 
     @property
     def is_binary(self) -> bool:
@@ -92,6 +76,11 @@ class ClassTable(NamedTuple):
     def are_groups(self) -> bool:
         """Whether lines were put into groups whose names do not matter, so that none of them is right or wrong."""
         return self.tally is group_tally
+
+    @property
+    def are_errors(self) -> bool:
+        """Whether lines left how far off a rating they are."""
+        return isinstance(self.tally, _TallyOfError)
 
 
 def class_table(metric: Metric, tallies: Sequence[Tally]) -> ClassTable | None:
@@ -111,9 +100,10 @@ def class_table(metric: Metric, tallies: Sequence[Tally]) -> ClassTable | None:
         counts[pair] += 1
     table = ClassTable(counts, tally)
     if table.are_groups:  # names of classes and groups have nothing to do with each other
-        return table if 0 < len(counts) <= MOST_GROUPED else None
-    most = MOST_RATINGS if any(isinstance(pair[0], float) for pair in counts) else MOST_LABELS
-    return table if counts and len(table.labels) <= most else None
+        return table if 0 < len(counts) <= MOST_PAIRS else None
+    if any(isinstance(pair[0], float) for pair in counts):
+        return table if len(table.labels) <= MOST_RATINGS and len(counts) <= MOST_PAIRS else None
+    return table if counts and len(table.labels) <= MOST_LABELS else None
 
 
 def grouped_pairs(metric: Metric, tallies: Sequence[Tally]) -> Counter[Pair] | None:
@@ -127,6 +117,8 @@ def reader_of(metric: Metric, tallies: Sequence[Tally]) -> tuple[Callable[[Tally
     """Return how the tallies of a metric are read as pairs (None: they are none), and back."""
     if metric.tally_kind is Hits:
         return _binary_pair, _binary_tally
+    if metric.tally_kind == dict[float, Mean] and metric.compares_numbers:
+        return _reader_of_errors(metric, tallies)
     return (_group_pair, group_tally) if tallies and _group_pair(tallies[0]) is not None else (_pair, _tally)
 
 
@@ -173,6 +165,35 @@ def _pair(tally: Tally) -> Pair | None:
     return None
 
 
+@dataclass(frozen=True)
+class _TallyOfError:
+    """What a line leaves on which a rating is expected: by the rating that is given, or the error."""
+
+    metric: Metric
+
+    def __call__(self, expected: Any, output: Any) -> Tally:
+        return {expected: output} if isinstance(output, Mean) else self.metric.item(expected, output)
+
+
+def _reader_of_errors(metric: Metric, tallies: Sequence[Tally]) -> tuple[Callable[[Tally], Pair | None], TallyOfPair]:
+    """Of lines that left the error of a rating: the rating, and one that is as far off, or else the error itself.
+
+    Of errors larger than any between two ratings that are expected nothing is read, nor where one rating alone is, or
+    too many are: how large errors get these do not tell.
+    """
+    ratings = sorted({rating for tally in tallies for rating in tally})
+    if not 1 < len(ratings) <= MOST_RATINGS:
+        return _pair, _tally
+    errors = {one: {metric.item(one, other)[one]: other for other in ratings} for one in ratings}
+    largest = max(error.total for some in errors.values() for error in some)
+
+    def read(tally: Tally) -> Pair | None:
+        ((rating, error),) = tally.items()
+        return (rating, errors[rating].get(error, error)) if 0 <= error.total <= largest else None
+
+    return read, _TallyOfError(metric)
+
+
 def _plain(part: Any) -> Any:
     return tuple(part) if isinstance(part, Hits) else None
 
@@ -191,7 +212,8 @@ def class_bounds(
     of m lines; and how mistakes fall on other labels, from a Dirichlet distribution of their counts and ½ in all. The
     ends are quantiles of the scores that these have, or of those moved so that their median is the score, whichever
     is farther: many rare classes together pull the draws, not the score, towards the middle.
-    Of groupings, where nothing is right or wrong, the groups of a class are drawn from the same Dirichlet distribution.
+    Of groupings, where nothing is right or wrong, the groups of a class are drawn from the same Dirichlet distribution;
+    of ratings by their errors the labels are the ratings that are expected, and the errors that a class has.
     Where a single class is expected, or the draws have no value, the interval is the whole scale, and a note says so.
     Source: Hannig 2009 (generalised fiducial inference); Lancaster 1961 (mid-p).
     """
@@ -241,7 +263,8 @@ def _of_few(metric: Metric, value: float, table: ClassTable) -> tuple[Note, ...]
         of_class[pair[0]] += count
     if table.is_binary:
         of_class.pop(0, None)  # where nothing is expected, little can be found
-    note = _rare_class(of_class, "how well it is found is hardly known", is_binary=table.is_binary)
+    known = _ERRORS_KNOWN if table.are_errors else "how well it is found is hardly known"
+    note = _rare_class(of_class, known, is_binary=table.is_binary)
     if note is None:
         return ()
     rare = sum(count < FEW_OF_A_CLASS for count in of_class.values())
@@ -263,6 +286,7 @@ def _rare_class(sizes: Mapping[Any, int], known: str, *, is_binary: bool = False
     others = sum(count < FEW_OF_A_CLASS for count in sizes.values()) - 1
     more = f", and {others} other class{'es' if others > 1 else ''} on few as well" if others else ""
     lines = "one line" if fewest == 1 else f"{fewest} lines"
+    label = int(label) if isinstance(label, float) and label.is_integer() else label
     what = "something" if is_binary else f"the class {label!r}"
     return Note(
         f"{what} is expected on {lines} only{more}: {known}",
@@ -279,9 +303,8 @@ def rare_rating(tallies: Sequence[Tally]) -> Note | None:
         for rating, part in tally.items():
             if not isinstance(part, Mean) or not isinstance(rating, float):
                 return None
-            sizes[int(rating) if rating.is_integer() else rating] += 1
-    known = "how large its errors are is hardly known, and the interval may be much too narrow"
-    return _rare_class(sizes, known) if sizes else None
+            sizes[rating] += 1
+    return _rare_class(sizes, f"{_ERRORS_KNOWN}, and the interval may be much too narrow") if sizes else None
 
 
 # --- drawing ---------------------------------------------------------------------------------------------------------

@@ -188,7 +188,7 @@ def intervals(
     """Return the interval of each score. Scores of the same lines share what is drawn and left out.
 
     method: "auto" takes what covers best (docs/guides/calibration.md has the numbers): "mid-p" for shares of lines,
-    "classes" for others that count labels by class, see `class_bounds`; "fisher-z" for scores from -1 to 1, "score" for
+    "classes" for others by class or rating, see `class_bounds`; "fisher-z" for scores from -1 to 1, "score" for
     others with an end, else "student", see `scaled_bounds`. "bca" and "percentile" draw `samples` test sets with the
     seed, see `bounds_of`; "auto" does so where a score has no value without some line. All have room for the score
     without `stray_labels`. cluster: for every line what it belongs to (a document, a speaker); lines of one cluster are
@@ -496,7 +496,7 @@ class _Maker:
         if not suited[self.method]():
             what = {
                 "mid-p": "shares of lines, without clusters",
-                "classes": "scores that count one label a line by class, without clusters",
+                "classes": "scores that count one label or rating a line by class, without clusters",
                 "fisher-z": "scores from -1 to 1",
                 "score": "scores that have a smallest or a largest value",
             }
@@ -564,7 +564,8 @@ class _Maker:
             so = ": the interval may be much too narrow, as the score hangs on how many there are"
             notes += (of_rarer_class(few, so, clustered=self.owners is not None),)
         tallies = _rows(score).tallies
-        found = (of_curve(score.scheme.metric, score.value, tallies), rare_rating(tallies)) if width >= 0 else ()
+        rare = None if bounds.method == "classes" else rare_rating(tallies)
+        found = (of_curve(score.scheme.metric, score.value, tallies), rare) if width >= 0 else ()
         notes += tuple(note for note in found if note is not None)
         if self.owners is not None and 2 <= self.units < FEW_CLUSTERS:
             notes += (Note(f"the interval rests on {self.units} clusters only", "the interval rests on few clusters"),)

@@ -30,30 +30,6 @@ from probierz.suites.suite import DeclaredTask
 from probierz.taken_names import refuse_taken
 from probierz.whole_files import refuse_occupied, whole_folder
 
-__all__ = [
-    "CARD_NAME",
-    "CITATION_NAME",
-    "FEATURES",
-    "GOLD_NAME",
-    "LICENCE_NAME",
-    "OFFICIAL_FILES",
-    "OFFICIAL_SPLITS",
-    "Builder",
-    "build",
-    "builder",
-    "find_builder",
-    "notices_of",
-    "write_config",
-    "write_notices",
-    "write_readme",
-]
-GOLD_NAME = "test_gold.tsv"
-"""Expected results of a test that its makers published beside its archive, as those of tasks of KLEJ did."""
-FEATURES = "test_features.tsv"
-OFFICIAL_SPLITS = {"train": "train.tsv", "dev-0": "dev.tsv"}
-OFFICIAL_FILES = frozenset({*OFFICIAL_SPLITS.values(), FEATURES, GOLD_NAME})
-"""What lies in the folder of a task of KLEJ."""
-
 Builder = Callable[[DeclaredTask, Path, Path], None]
 
 _MODULES = {

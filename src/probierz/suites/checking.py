@@ -19,7 +19,6 @@ from probierz.suites.checks.drift import check_drift
 from probierz.suites.checks.duplicates import check_duplicates
 from probierz.suites.checks.expected import check_expected
 from probierz.suites.checks.headers import check_headers
-from probierz.suites.checks.held_out import check_held_out
 from probierz.suites.checks.labels import check_empty_labels, check_labels, strangely_labelled
 from probierz.suites.checks.leaks import (
     check_containment,
@@ -30,25 +29,13 @@ from probierz.suites.checks.leaks import (
 )
 from probierz.suites.checks.odd_columns import check_columns
 from probierz.suites.checks.publishable import check_publishable
+from probierz.suites.checks.torn_clusters import check_torn_clusters
 from probierz.suites.checks.used_references import check_used_references
 from probierz.suites.digests import content_sha256
 from probierz.suites.findings import Finding, recognised, unreadable
 from probierz.suites.hold_out import rejoined
 from probierz.suites.licences import other_licence_of_data
 from probierz.suites.suite import DeclaredTask
-
-__all__ = [
-    "CHECKS",
-    "ON_DEMAND",
-    "check_challenge",
-    "check_task",
-    "compare_challenges",
-    "compare_tasks",
-    "declared_task",
-    "has_data_of",
-    "open_tests",
-    "wanted_checks",
-]
 
 Step = Callable[[str], None]
 """Is told what is done now."""
@@ -96,7 +83,7 @@ def check_task(
             return found
         start, place = f"{whole}{os.sep}", f"{folder}{os.sep}"  # lines are those of train as it came
         found = [one.moved(start, place) for one in found]
-    return [*found, *(one for one in check_held_out(folder, aside) if one.check in wanted)]
+    return [*found, *(one for one in check_torn_clusters(folder, aside) if one.check in wanted)]
 
 
 def _check_declared(task: DeclaredTask, folder: Path, wanted: Collection[str], step: Step | None) -> list[Finding]:

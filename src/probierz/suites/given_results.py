@@ -12,14 +12,12 @@ from probierz.archives.decompressing import plain_name
 from probierz.challenges.problems import Problem, counted, there_are
 from probierz.errors import ChallengeError, nearest
 from probierz.lines import LineReader
-from probierz.suites.building import GOLD_NAME
 from probierz.suites.checks.declaration import count_input_lines
 from probierz.suites.digests import lines_sha256
+from probierz.suites.klej_files import GOLD_NAME
 from probierz.suites.output_folder import called_names
 from probierz.suites.output_scores import TaskTest, held_back_results
 from probierz.suites.task_folders import refuse_folder_above
-
-__all__ = ["folder_of_results", "looked_at_results"]
 
 _NAME = "expected.tsv"
 

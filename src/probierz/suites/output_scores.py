@@ -21,24 +21,13 @@ from probierz.errors import DataError
 from probierz.reports.tables import NumberStyle
 from probierz.suites.averaging import digits_of_mean
 from probierz.suites.boards import board, board_split, deciding_split
-from probierz.suites.building import GOLD_NAME
 from probierz.suites.checks.declaration import count_input_lines
+from probierz.suites.klej_files import GOLD_NAME
 from probierz.suites.output_archive import WantedOutput, whose_lines
 from probierz.suites.suite import DeclaredTask, Suite
 from probierz.suites.suite_scores import SuiteScores, TaskScore
 from probierz.suites.zipped_files import line_count
 from probierz.text import first_few
-
-__all__ = [
-    "LookedAt",
-    "TaskTest",
-    "also_of_other",
-    "held_back_results",
-    "looked_at",
-    "opened_test",
-    "score_of",
-    "suite_scores",
-]
 
 _NAMED = 8
 

@@ -9,12 +9,10 @@ from pathlib import Path
 from probierz.challenges.challenge import kind_of_split
 from probierz.challenges.files import CONFIG_NAME
 from probierz.errors import ChallengeError
-from probierz.suites.building import OFFICIAL_FILES
 from probierz.suites.catalogue import names_suite, suites
 from probierz.suites.fetch import is_remote
+from probierz.suites.klej_files import OFFICIAL_FILES
 from probierz.text import first_few
-
-__all__ = ["challenges_in", "refuse_folder_above", "refuse_one_task", "refuse_wrong_place", "suite_of_challenges"]
 
 _MOST_NAMED = 5
 

@@ -161,7 +161,7 @@ def wild(tagger):
     """A tagger with random weights, which sees marks everywhere."""
     import torch
 
-    from probierz.systems.neural.networks import new_head
+    from probierz.systems.neural.tagger_network import new_head
 
     made = scripted(tagger, Tagger, jump=0.6, most_words=4)
     made._tags = ("", "append:,", "append:...", "prepend:-\tappend:?!", "prepend:...")

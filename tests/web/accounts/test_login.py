@@ -3,6 +3,7 @@
 import re
 import threading
 from datetime import timedelta
+from html import unescape
 
 import pytest
 from django.contrib.auth import hashers
@@ -23,6 +24,11 @@ def log_in(client, login="captain", password=PASSWORD, **more):
 def without_keys(response):
     """A page's text without the form key, which is another one each time."""
     return re.sub(r'value="[A-Za-z0-9]{64}"', "", response.content.decode())
+
+
+def token_of(response):
+    """The form key of a page."""
+    return re.search(r'name="csrfmiddlewaretoken" value="(.*?)"', response.content.decode())[1]
 
 
 def test_the_right_password_opens_a_session(client, people):
@@ -185,6 +191,31 @@ def test_a_form_of_another_site_is_refused(people):
     answer = log_in(client)
     assert answer.status_code == 403
     assert "This form is out of date" in answer.content.decode()
+    assert PASSWORD not in answer.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("origin", "is_kept"), [("http://testserver", True), ("https://evil.example", False), (None, False)]
+)
+def test_a_form_from_before_the_last_login_is_sent_from_the_page_that_refuses_it(people, origin, is_kept):
+    """What another site had somebody send does not wait for one more click."""
+    browser, headers = Client(enforce_csrf_checks=True), {"Origin": origin} if origin else {}
+    browser.force_login(people["captain"])
+    old = token_of(browser.get("/account"))
+    typed = {"name": "Captain <Nemo>", "email": people["captain"].email, "csrfmiddlewaretoken": old}
+    browser.cookies.clear()
+    lost = browser.post("/account", typed, headers=headers)
+    assert ("log in in another tab, then send it from here" in lost.content.decode()) == is_kept
+    log_in(browser, csrfmiddlewaretoken=token_of(browser.get("/login")))  # in another tab, which changes all form keys
+    key = token_of(lost) if is_kept else old
+    refused = browser.post("/account", {**typed, "csrfmiddlewaretoken": key}, headers=headers)
+    assert refused.status_code == 403
+    assert ('value="Captain &lt;Nemo&gt;"' in refused.content.decode()) == is_kept
+    if is_kept:
+        again = dict(re.findall(r'type="hidden" name="(.*?)" value="(.*?)"', unescape(refused.content.decode())))
+        assert browser.post("/account", again, headers=headers).status_code == 302
+        people["captain"].refresh_from_db()
+        assert people["captain"].name == "Captain <Nemo>"
 
 
 def test_a_nul_in_a_login_is_a_wrong_login(client, people):

@@ -48,6 +48,14 @@ def test_a_team_is_compared_with_what_the_team_handed_in(world):
     assert beside(world, world.submit("owner", {"test-A WER": 0.1}))[1][0] == alone.pk
 
 
+def test_a_team_of_one_is_compared_as_its_person(world):
+    alone = world.submit("owner", {"test-A WER": 0.5})
+    together = world.submit("owner", {"test-A WER": 0.4}, team=world.team)
+    last = world.submit("owner", {"test-A WER": 0.3})
+    assert beside(world, together) == [None, (alone.pk, "Owner", "0.5", 0.1)]
+    assert beside(world, last) == [None, (together.pk, "Both", "0.4", 0.1)]
+
+
 def test_nobody_is_compared_with_their_own_submissions_as_with_others(world):
     mine = [world.submit("owner", {"test-A WER": value}) for value in (0.5, 0.1, 0.2)]
     assert [beside(world, one)[0] for one in mine] == [None, None, None]

@@ -75,6 +75,17 @@ def test_a_team_has_one_row_whoever_of_it_handed_in(world):
     assert rows(world) == [(1, "Both", "0.2")]
 
 
+def test_a_team_of_one_is_its_person_in_counts_and_headlines(world, client):
+    world.submit("owner", {"test-A WER": 0.3}, day=1)
+    world.submit("owner", {"test-A WER": 0.2}, day=2, team=world.team)
+    view = read_board(Viewer(), world.challenge, board_of(world.challenge))
+    assert [(row.entry.name, row.entries) for row in view.rows] == [("Both", 2)]
+    Board.objects.create(challenge=world.challenge, slug="all", title="All", rule="all")
+    world.submit("owner", {"test-A WER": 0.2}, day=3)
+    page = re.sub(r"</?strong[^>]*>", "", client.get("/challenges/ocr/board").content.decode())
+    assert "Both leads with 0.2 test-A WER" in page
+
+
 @pytest.mark.parametrize(("rule", "expected"), [("best", ["0.1"]), ("last", ["0.3"]), ("chosen", ["0.2"])])
 def test_rules(world, rule, expected):
     world.submit("owner", {"test-A WER": 0.1}, day=1)

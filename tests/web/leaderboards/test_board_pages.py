@@ -552,7 +552,9 @@ def test_all_that_one_handed_in_stands_with_its_best_score_and_its_rank(world, b
     assert 'href="/challenges"' in browsers["stranger"].get("/submissions/mine?q=").content.decode()
     equal = world.submit("owner", {"test-A WER": 0.3}, day=3)
     link = rf"stands there\. <a href=\"/submissions/{best.pk}\">"
-    for other, why in ((worse, "another one of the same people "), (equal, "whose score is shown equal, ")):
+    alone = world.submit("owner", {"test-A WER": 0.5}, day=4, team=world.team)  # nobody else handed in for it
+    why_not = ((worse, "another one of the same people "), (equal, "whose score is shown equal, "))
+    for other, why in (*why_not, (alone, "another one of the same people ")):
         told = browsers["owner"].get(f"/submissions/{other.pk}").content.decode()
         assert re.search(why + link, told)
     assert "It is not on the board" not in browsers["owner"].get(f"/submissions/{best.pk}").content.decode()

@@ -150,7 +150,7 @@ def test_times_of_a_phase_are_set_in_all_tasks_or_in_none(final, organiser):
     assert {one.disclosed_from.day for one in Phase.objects.all()} == {20}
     assert "Everybody sees all of them from" in words(theirs, address)
     told = words(Client(), "/challenges/pets-cats/about")
-    assert re.search("final ✓ open now – 15 May 2031.* no scores until 20 May 2031", told)  # as on How to submit
+    assert re.search("final ✓ open now .*– 15 May 2031.* no scores until 20 May 2031", told)  # as on How to submit
     assert "These times hold" in told
 
     too_early = later | {"closes": "2031-05-25T12:00"}

@@ -35,15 +35,8 @@ from probierz.challenges.revealed_texts import SoughtTexts
 from probierz.errors import ProbierzError
 from probierz.suites.checks.checked_split import CheckedSplit
 from probierz.suites.checks.public_texts import PublicTexts, TaskTexts, public_texts, task_texts
-from probierz.suites.checks.results_in_inputs import results_in_inputs
+from probierz.suites.checks.results_in_other_inputs import results_in_other_inputs
 from probierz.text import visible
-
-__all__ = [
-    "DRAW_ANOTHER", "Files", "answered_test", "answered_texts",
-    "are_small", "compared_texts", "files_beside", "gives_results_away", "gold_names", "is_gold", "leaks",
-    "open_results", "SearchTime", "revealing_files", "revealing_inputs", "said_of_results", "stray_gold",
-    "tells_of_leak", "test_name", "tests_in", "withheld",
-]  # fmt: skip
 
 Files = Mapping[str, Path]
 """From paths inside the challenge, such as `test-A/in.tsv`, to files on disk."""
@@ -385,7 +378,7 @@ def answered_texts(opened: ChallengeFolder, hidden: Collection[str], told: Itera
     """Warn of hidden tests whose texts stand, word for word, in splits whose expected results everybody reads.
 
     The rule is that of suites, see `public_texts`; inputs with results of a hidden test are told too, see
-    `results_in_inputs`. What is larger than MOST_WORDED is not looked at.
+    `results_in_other_inputs`. What is larger than MOST_WORDED is not looked at.
     told: problems that are known; what they say of the train set is not said again.
     """
     in_train = [one.path for one in told if one.kind == "copies"]
@@ -403,11 +396,11 @@ def _as_question(problem: Problem) -> Problem:
 
 
 def revealing_inputs(opened: ChallengeFolder, hidden: Collection[str]) -> Iterator[Problem]:
-    """Warn of inputs, of other splits as well, that have results of a hidden test; see `results_in_inputs`."""
+    """Warn of inputs, of other splits as well, that have results of a hidden test; see `results_in_other_inputs`."""
     tests = [split for split in opened.splits if split.name in hidden]
     if tests and are_small(CheckedSplit.of(opened)):
         for test in tests:
-            for name, revealed in results_in_inputs(test, opened, opened, hidden):
+            for name, revealed in results_in_other_inputs(test, opened, opened, hidden):
                 yield Problem(name, None, said_of_results(revealed, test.name), DRAW_ANOTHER, "warning")
 
 

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-__all__ = ["joined_texts"]
-
 FEWEST_WORDS = 5
 """Shorter texts stand in longer ones by chance."""
 
-NEARLY_ALL = 0.9
+LEAST_JOINED = 0.9
 """Which part of the words has to be of whole texts, of two or more."""
 
 _FIRST = 3
@@ -32,7 +30,7 @@ def joined_texts(first: Sequence[_Words], second: Sequence[_Words]) -> Iterator[
         del beginning[_MOST_ALIKE:]
     for line, words in enumerate(second):
         parts = _parts(words, first, starts) if len(words) >= 2 * FEWEST_WORDS else []
-        if len(parts) > 1 and sum(len(first[at]) for at in parts) >= NEARLY_ALL * len(words):
+        if len(parts) > 1 and sum(len(first[at]) for at in parts) >= LEAST_JOINED * len(words):
             yield line, parts[0]
 
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
@@ -21,14 +23,12 @@ from probierz.suites.checks.copies import ShortTexts, key_of, severity_of_copies
 from probierz.suites.checks.telling_forms import Forms
 from probierz.suites.suite import DeclaredTask
 
-__all__ = ["PublicTexts", "TaskTexts", "public_texts", "task_texts"]
-
-
 Results: TypeAlias = Mapping[int, Collection[str]]
 """By text, see `key_of`, what is expected of it."""
 
 
-class TaskTexts(NamedTuple):
+@dataclass(frozen=True)
+class TaskTexts:
     """What the texts of a task's splits are known by, see `key_of`, for each line that has words.
 
     open_tests: those whose expected lines everybody can read. short: by split, its texts of few words. results: by
@@ -37,19 +37,19 @@ class TaskTexts(NamedTuple):
 
     task: str
     splits: Mapping[str, Sequence[int]]
-    open_tests: Collection[str] = ()
-    short: Mapping[str, ShortTexts] = {}
-    results: Mapping[str, Results] = {}
+    open_tests: Collection[str]
+    short: Mapping[str, ShortTexts]
+    results: Mapping[str, Results]
 
     @property
     def tests(self) -> Iterable[tuple[str, Sequence[int]]]:
         """The splits whose expected lines are hidden."""
         return ((name, texts) for name, texts in self.splits.items() if self._is_hidden(name))
 
-    @property
-    def public(self) -> Iterable[tuple[str, Sequence[int]]]:
-        """The splits whose expected lines everybody can read."""
-        return ((name, texts) for name, texts in self.splits.items() if not self._is_hidden(name))
+    @cached_property
+    def public(self) -> Mapping[str, set[int]]:
+        """The different texts of the splits whose expected lines everybody can read."""
+        return {name: {*texts} for name, texts in self.splits.items() if not self._is_hidden(name)}
 
     def _is_hidden(self, name: str) -> bool:
         return kind_of_split(name) == "test" and name not in self.open_tests
@@ -151,19 +151,18 @@ def public_texts(tasks: Sequence[TaskTexts], declared: Iterable[DeclaredTask] = 
         found
         for other in tasks
         for task in tasks
-        for found in (_shared(task, other) if (task.task, other.task) not in meant else ())
+        for found in (shared_texts(task, other) if (task.task, other.task) not in meant else ())
         if task is not other or found.shared > known.get((task.task, found.test), 0)
     ]
 
 
-def _shared(task: TaskTexts, other: TaskTexts) -> Iterator[PublicTexts]:
+def shared_texts(task: TaskTexts, other: TaskTexts) -> Iterator[PublicTexts]:
     """Compare the tests of a task with the public splits of one, which may be the same."""
-    public = {name: {*texts} for name, texts in other.public}
     for test, texts in task.tests:
-        shared = [text for text in texts if any(text in there for there in public.values())]
+        shared = [text for text in texts if any(text in there for there in other.public.values())]
         if not shared:
             continue
-        where = tuple(name for name, there in public.items() if not there.isdisjoint(shared))
+        where = tuple(name for name, there in other.public.items() if not there.isdisjoint(shared))
         short = [one for name, one in (*task.short.items(), *other.short.items()) if name in (test, *where)]
         severity = severity_of_copies(shared, len(texts), *short)
         answered = _count_of_answered(shared, task.results.get(test), [other.results.get(one) for one in where])

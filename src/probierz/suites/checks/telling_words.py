@@ -16,8 +16,6 @@ from math import log2
 from probierz.suites.checks.checked_split import CheckedSplit
 from probierz.suites.checks.copies import FEWEST_WORDS_OF_NEAR_COPIES
 
-__all__ = ["TellingWords"]
-
 FEWEST_TEXTS = 20
 """Fewer texts do not tell what is a template."""
 
@@ -28,7 +26,7 @@ LEAST_SHARE, LEAST_OF_SHORT = 0.5, 0.8
 """Which part of what a text or a column says has to be the same, where most of its words are; in one of few words, as
 a question on a text, more.
 """
-NEARLY_ALL = 0.95
+_ALL_BUT_TEMPLATE = 0.95
 """Where all is the same but words of a template, chance would bring the whole texts together as often."""
 
 _SAYS_SOMETHING, _HAS_PLACE = 1.0, 0.5
@@ -104,7 +102,7 @@ class TellingWords:
             if share < (LEAST_OF_SHORT if max(len(own), len(their)) < FEWEST_WORDS_OF_NEAR_COPIES else LEAST_SHARE):
                 return False
             bits, least = bits + same, min(least, share)
-        return self._are_enough(bits) or (least >= NEARLY_ALL and bits >= LEAST_BITS and in_order)
+        return self._are_enough(bits) or (least >= _ALL_BUT_TEMPLATE and bits >= LEAST_BITS and in_order)
 
     def _saying(self, words: Sequence[str]) -> list[str]:
         """The words that say something, in their order: who met whom."""

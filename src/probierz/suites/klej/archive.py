@@ -24,9 +24,9 @@ from probierz.challenges.number_scales import outside_doubt, sameness_doubt
 from probierz.challenges.problems import Doubt, Problem, counted, has_errors, problem_from, there_are
 from probierz.errors import ChallengeError, DataError, nearest, not_utf8
 from probierz.schemes.scheme import parse_scheme
-from probierz.suites.building import OFFICIAL_FILES
 from probierz.suites.klej.builders import format_of
 from probierz.suites.klej.format import Format
+from probierz.suites.klej_files import OFFICIAL_FILES
 from probierz.suites.output_archive import NO_TASK, NOT_LOOKED_AT, WantedOutput, other_names, renamed_tasks, whose_lines
 from probierz.suites.output_folder import called_names, files_below, no_files
 from probierz.suites.suite import DeclaredTask
@@ -39,11 +39,6 @@ from probierz.suites.zipped_files import (
     refuse_archives_of_archives,
     zipped_files,
 )
-
-__all__ = [
-    "EVERY_PREDICTION", "HEADER", "LIMITS", "ArchivedPredictions", "has_form_of_klej", "prediction_file",
-    "read_submission",
-]  # fmt: skip
 
 HEADER = "target"
 EVERY_PREDICTION = "every task needs its predictions"
@@ -86,17 +81,27 @@ def has_form_of_klej(path: Path, tasks: Sequence[DeclaredTask]) -> bool:
 
     Raises ChallengeError.
     """
-    if path.is_dir():
-        names = [file.relative_to(path).as_posix() for file in files_below(path)]
-    else:
-        names = [member.name for member in archive_members(path, LIMITS)] if path.is_file() and is_zip(path) else []
-    called = [plain_name(name).split("/") for name in names]
+    called = _paths_in(path)
     known = {task.name for task in tasks}
     are_outputs = any(
         file.removesuffix(_ENDING) in known or (file == "out.tsv" and not known.isdisjoint(folders))
         for *folders, file in called
     )
     return not are_outputs and any(file.startswith(_BEGINNING) for *_, file in called)
+
+
+def has_all_predictions(path: Path, tasks: Sequence[DeclaredTask]) -> bool:
+    """Whether a .zip or a folder has a file of predictions for each task. Raises ChallengeError."""
+    return {prediction_file(task.name) for task in tasks}.issubset(file for *_, file in _paths_in(path))
+
+
+def _paths_in(path: Path) -> list[list[str]]:
+    """Folders and name of each file in a folder or a .zip, the ending of a compression left out."""
+    if path.is_dir():
+        names = [file.relative_to(path).as_posix() for file in files_below(path)]
+    else:
+        names = [member.name for member in archive_members(path, LIMITS)] if path.is_file() and is_zip(path) else []
+    return [plain_name(name).split("/") for name in names]
 
 
 def read_submission(

@@ -8,12 +8,11 @@ from pathlib import Path
 from probierz.challenges.create import GITIGNORE
 from probierz.challenges.files import find_file
 from probierz.errors import ChallengeError, DataError
-from probierz.suites.building import FEATURES, GOLD_NAME, OFFICIAL_SPLITS, builder, write_config, write_readme
+from probierz.suites.building import builder, write_config, write_readme
 from probierz.suites.klej.format import Format, TaskExample, read_examples, read_features, read_targets
+from probierz.suites.klej_files import FEATURES, GOLD_NAME, OFFICIAL_SPLITS
 from probierz.suites.suite import DeclaredTask
 from probierz.suites.toml_tables import read_table
-
-__all__ = ["build_official", "format_of", "official_folder"]
 
 
 def format_of(task: DeclaredTask) -> Format:

@@ -11,12 +11,10 @@ from pathlib import Path
 
 from probierz.challenges.files import find_file
 from probierz.errors import DataError
-from probierz.suites.building import FEATURES, GOLD_NAME
 from probierz.suites.klej.builders import format_of
 from probierz.suites.klej.format import Format, TaskExample, read_examples, read_features, read_inputs, read_targets
+from probierz.suites.klej_files import FEATURES, GOLD_NAME
 from probierz.suites.suite import DeclaredTask
-
-__all__ = ["examples_of", "expected_of_test", "features_of_test", "targets_of_train"]
 
 
 def expected_of_test(folder: Path, task: DeclaredTask) -> tuple[Path, list[str]] | None:

@@ -22,8 +22,6 @@ from probierz.systems.neural.following import SIGN
 from probierz.systems.neural.pieces import text_pieces
 from probierz.systems.shared.alignment import layout
 
-__all__ = ["ReadText", "read_text", "spelt", "until", "written_like"]
-
 _WORDS = re.compile(" ?[^ ]+| ")
 
 

@@ -18,8 +18,6 @@ from typing import Any
 from probierz.systems.libraries import library
 from probierz.systems.neural.following import NOT_READ, Follower
 
-__all__ = ["copying_class"]
-
 _KAPPA = 5.0
 _GATE = 4.0  # sigmoid: 0.98
 _IN_DOUBT = 0.1

@@ -16,8 +16,6 @@ from typing import Any, NamedTuple
 import numpy
 from numpy.typing import NDArray
 
-__all__ = ["NOT_READ", "SIGN", "Follower"]
-
 NOT_READ = -1
 """At places of a source that are not to be copied: what stands before the text, and what fills it up."""
 SIGN = "▁"  # before a word

@@ -24,10 +24,8 @@ from probierz.systems.neural.memory import in_groups
 from probierz.systems.neural.pieces import frame_of, padded, separator_of, text_pieces
 from probierz.systems.neural.text_networks import POOLINGS, NetworkShape, read_blocks, set_dropout, text_network
 from probierz.systems.shared.batches import in_batches
-from probierz.systems.shared.ratings import read_rating, read_ratings
+from probierz.systems.shared.human_ratings import read_rating, read_ratings
 from probierz.systems.system import Answer, Pair, Training
-
-__all__ = ["LABEL", "NUMBER", "NeuralJudge", "NumberScale", "JudgedRecord"]
 
 NUMBER, LABEL = "number", "label"
 _READ_AHEAD_LINES, _READ_AHEAD_WORDS = 1024, 20_000

@@ -23,10 +23,14 @@ from probierz.systems.libraries import library
 from probierz.systems.neural.backbones import Backbone
 from probierz.systems.neural.copying import copying_class
 
+<<<<<<< HEAD
 __all__ = ["WarmStart", "added_decoder", "warm_start"]
 
 _DEPTH, _COPYING_DEPTH = 3, 1
 """Layers of the decoder; one that is told where it stands in the source needs fewer."""
+=======
+_DEPTH = 3  # layers of the decoder
+>>>>>>> main
 _MOST_TEXTS = 50_000  # whose pieces are looked at
 _BLOCK = 512
 _LATIN = 0x250

@@ -8,12 +8,10 @@ from probierz.archives.decompressing import open_stream
 from probierz.errors import OptionError, ProbierzError, not_utf8
 from probierz.systems.combinators import InputColumn
 from probierz.systems.ocr.cascade import Cascade
+from probierz.systems.ocr.corrected_files import Correction, FileChange
 from probierz.systems.ocr.correcting import careful, corrector, foreign_lines, with_whole_words
-from probierz.systems.ocr.corrections import Correction, FileChange
 from probierz.systems.ocr.page_ends import begins_small, ends_broken
 from probierz.systems.system import System
-
-__all__ = ["FileCorrector", "read_file"]
 
 
 class FileCorrector:

@@ -13,15 +13,13 @@ from collections.abc import Iterable, Iterator
 from rapidfuzz.distance import Levenshtein
 
 from probierz.systems.ocr.cascade import Cascade
-from probierz.systems.ocr.corrections import Correction, FileChange
+from probierz.systems.ocr.corrected_files import Correction, FileChange
 from probierz.systems.ocr.keeping import keep_suggestions
 from probierz.systems.ocr.laid import Suggestion
 from probierz.systems.ocr.layout.markup import Edit, Element, MarkupSpan, as_attribute, as_text
 from probierz.systems.ocr.layout.sheets import Confidence, Layout, Sheet, SheetWord
 from probierz.systems.ocr.usual_letters import usual_letters
 from probierz.systems.shared.composed import as_spelt
-
-__all__ = ["mend"]
 
 _AT_ONCE = 32  # pages
 _SIGNS_AFTER = re.compile(r"[\W_]+$")

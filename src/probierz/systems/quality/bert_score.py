@@ -19,11 +19,9 @@ from probierz.systems.encoder.encoding import Encoded, Encoder, open_encoder
 from probierz.systems.quality.features import Translation
 from probierz.systems.quality.rating import read_translation
 from probierz.systems.quality.similarities import greedy_matching
-from probierz.systems.shared.ratings import read_ratings
+from probierz.systems.shared.human_ratings import read_ratings
 from probierz.systems.storage import reading
 from probierz.systems.system import Answer, Pair, Training
-
-__all__ = ["BertScore"]
 
 _BLOCK = 256
 _FILE = "learnt.json"

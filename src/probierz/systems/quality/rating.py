@@ -19,12 +19,10 @@ from probierz.systems.answers import Answering, Number
 from probierz.systems.quality.features import Floats, Translation, alone, beside_human
 from probierz.systems.quality.fluency import fluency, polish_tagger
 from probierz.systems.quality.notes import words_of
-from probierz.systems.shared.ratings import evenly_spread, read_ratings, scale_of
+from probierz.systems.shared.human_ratings import evenly_spread, read_ratings, scale_of
 from probierz.systems.shared.ridge import Ridge, fit_ridge
 from probierz.systems.storage import reading
 from probierz.systems.system import Answer, Pair, Training
-
-__all__ = ["Rating", "read_translation"]
 
 _BLOCK = 256  # lines whose numbers are made together
 _FILE = "weights.npz"

@@ -16,8 +16,6 @@ from typing import NamedTuple, TypeVar
 
 from rapidfuzz.distance import Levenshtein
 
-__all__ = ["Slot", "align", "layout"]
-
 Token = TypeVar("Token", bound=Hashable)
 
 

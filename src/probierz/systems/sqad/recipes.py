@@ -16,8 +16,6 @@ from probierz.systems.sqad.ranking import PairRanker
 from probierz.systems.stages import Stages
 from probierz.systems.system import System
 
-__all__ = ["RECIPES"]
-
 _DOCUMENTS, _SENTENCES, _ANSWERS = "sqad/documents", "sqad/sentences", ""
 _PAPER = "Sabol, Medveď, Horák: Czech Question Answering with Extended SQAD v3.0 Benchmark Dataset, RASLAN 2019"
 _FILES_OF_DOCUMENTS, _FILES_OF_SENTENCES = {"articles": "articles.tsv"}, {"sentences": "sentences.tsv"}

@@ -31,13 +31,11 @@ from probierz.suites.checks.hidden_results import (
     said_of_results,
     withheld,
 )
-from probierz.suites.checks.public_texts import PublicTexts, TaskTexts, public_texts
-from probierz.suites.checks.results_in_inputs import results_in_inputs
+from probierz.suites.checks.public_texts import PublicTexts, TaskTexts, shared_texts
+from probierz.suites.checks.results_in_other_inputs import results_in_other_inputs
 from probierz.web.challenges.gathering import from_folder
 from probierz.web.challenges.models import Challenge
 from probierz.web.configuration import places
-
-__all__ = ["AnswersOfAnother", "refuse_answers_of_another", "shared_with_others"]
 
 MOST_BYTES = 2**26
 """Of inputs of other challenges that are read for one import, those of the newest first."""
@@ -94,9 +92,9 @@ def shared_with_others(
 
 
 def _texts_shared(mine: TaskTexts, there: _ShownChallenge) -> Iterator[PublicTexts]:
-    for found in public_texts([mine, compared_texts(there.slug, there.opened, there.hidden)]):
-        if found.task != found.other and found.shared >= LEAST_SHARE * found.lines:
-            yield found
+    theirs = compared_texts(there.slug, there.opened, there.hidden)
+    found = (*shared_texts(theirs, mine), *shared_texts(mine, theirs))
+    return (one for one in found if one.shared >= LEAST_SHARE * one.lines)
 
 
 def _results_told(here: _ShownChallenge, there: _ShownChallenge) -> Iterator[Problem]:
@@ -118,7 +116,7 @@ def _results_shown(hiding: _ShownChallenge, showing: _ShownChallenge) -> Iterato
     for test in hiding.tests:
         for name, revealed in (
             *revealing_files(test, hiding.opened, files, time_left),
-            *results_in_inputs(test, hiding.opened, showing.opened, showing.hidden),
+            *results_in_other_inputs(test, hiding.opened, showing.opened, showing.hidden),
         ):
             yield test.name, name, revealed
 

@@ -12,19 +12,6 @@ from probierz.web.intake.gitrun import GitLimits
 from probierz.web.intake.hosts import Transports
 from probierz.web.sandbox.limits import ScoringLimits
 
-__all__ = [
-    "archive_limits",
-    "git_limits",
-    "hook_transports",
-    "open_invitations_of_one",
-    "request_bytes",
-    "scoring_limits",
-    "teams_of_one",
-    "transports",
-    "upload_bytes",
-    "upload_bytes_an_hour",
-]
-
 UPLOADS_AN_HOUR = 16
 """Of the largest size, as many of one person; of smaller ones more."""
 
@@ -65,7 +52,7 @@ def request_bytes() -> int:
     return upload_bytes() + MIB
 
 
-def teams_of_one() -> int:
+def most_teams() -> int:
     """Return how many teams somebody may be in who makes one."""
     return int(settings.PROBIERZ["PROBIERZ_TEAMS"])
 

@@ -12,8 +12,6 @@ from probierz.web.html.label_sentences import LABEL_PIECES
 from probierz.web.html.plain_text import TOKEN_IN_TEXT
 from probierz.web.html.record_sentences import RECORD_PIECES
 
-__all__ = ["PIECES"]
-
 PIECES = (
     *LABEL_PIECES,
     *RECORD_PIECES,
@@ -868,6 +866,7 @@ PIECES = (
     gettext_noop("and %(n)s other class on few as well"),
     gettext_noop("and %(n)s other classes on few as well"),
     gettext_noop("how well it is found is hardly known"),
+    gettext_noop("how large its errors are is hardly known"),
     gettext_noop("how large its errors are is hardly known, and the interval may be much too narrow"),
     gettext_noop(
         "so many rare classes draw the interval towards 0.5: it may be too narrow, and the score of many lines lie"

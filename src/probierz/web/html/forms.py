@@ -12,8 +12,6 @@ from django.shortcuts import render
 
 from probierz.errors import Refused
 
-__all__ = ["asked_first", "changed_here", "changed_in_both", "made_or_told", "remember_shown", "sent", "taken", "tell"]
-
 Made = TypeVar("Made")
 
 
@@ -99,10 +97,14 @@ def asked_first(request: HttpRequest, question: str, button: str, back: str) -> 
     """
     if "asked" in request.POST:
         return None
-    again = [(name, value) for name, value in request.POST.items() if name != "csrfmiddlewaretoken"]
-    return render(
-        request, "parts/asked_first.html", {"question": question, "button": button, "back": back, "sent": again}
-    )
+    about = {"question": question, "button": button, "back": back, "sent": sent_fields(request)}
+    return render(request, "parts/asked_first.html", about)
+
+
+def sent_fields(request: HttpRequest) -> list[tuple[str, str]]:
+    """Return the names and values that a form sent, for a page that sends them again; files are not among them."""
+    sent = ((name, value) for name, values in request.POST.lists() for value in values)
+    return [(name, value) for name, value in sent if name != "csrfmiddlewaretoken"]
 
 
 def made_or_told(request: HttpRequest, act: Callable[[], Made]) -> Made | None:

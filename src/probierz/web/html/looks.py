@@ -21,7 +21,7 @@ from probierz.web.html.numbers import DECIMALS, interval, number, numbers_told, 
 
 __all__ = [
     "ages_anew", "ago", "agos_told", "as_sentence", "bounds_of", "date_text", "deadline", "escaped", "formatted",
-    "interval", "moment_text", "moments_told", "number", "numbers_told", "score", "scores_told",
+    "interval", "meanwhile", "moment_text", "moments_told", "number", "numbers_told", "score", "scores_told",
     "usual_number", "shortened", "stamp", "tag",
 ]  # fmt: skip
 
@@ -147,26 +147,23 @@ def as_sentence(text: str) -> str:
 
 @register.simple_tag
 def tag(
-    name: str,
-    description: str = "",
-    kind: str = "",
-    *,
-    ends: datetime | None = None,
-    after: str = "",
-    then: tuple[datetime | None, str] = (None, ""),
+    name: str, description: str = "", kind: str = "", *, since: datetime | None = None, until: datetime | None = None
 ) -> SafeString:
     """Show a tag; kind is "", "good", "bad" or "waiting", each told apart by a sign as well as by colour.
 
-    ends: until when it holds, also on a page that is open then; after: what it says from then on; then: until when that
-    holds, and what it says afterwards.
+    since, until: see `meanwhile`.
     """
     sign = {"good": "✓ ", "bad": "✗ ", "waiting": "… "}.get(kind, "")
-    if ends is not None:
-        last, words = then
-        more = formatted(' data-next="{}" data-next-then="{}"', _exactly(last), words) if last is not None else ""
-        told = '<span class="tag {}" data-until="{}" data-then="{}"{}>{}{}</span>'
-        return formatted(told, kind, _exactly(ends), after, more, sign, name)
-    return formatted('<span class="tag {}" title="{}">{}{}</span>', kind, description, sign, name)
+    times = meanwhile(since, until) if since or until else ""
+    return formatted('<span class="tag {}" title="{}"{}>{}{}</span>', kind, description, times, sign, name)
+
+
+@register.simple_tag
+def meanwhile(since: datetime | None = None, until: datetime | None = None) -> SafeString:
+    """Return the attributes of what is shown from one moment to another, also on a page that is open then."""
+    begins = formatted(' data-from="{}" hidden', since.isoformat()) if since else ""
+    ends = formatted(' data-to="{}"', until.isoformat()) if until else ""
+    return formatted("{}{}", begins, ends)
 
 
 def _exactly(moment: datetime) -> str:

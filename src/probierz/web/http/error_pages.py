@@ -2,29 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from http import HTTPStatus
 
 from django.conf import settings
 from django.core.exceptions import RequestDataTooBig
 from django.http import Http404, HttpRequest, HttpResponse
+from django.middleware.csrf import REASON_BAD_ORIGIN
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from probierz.archives.limits import MIB
+from probierz.web.html.forms import sent_fields
 from probierz.web.http.api_errors import ApiError, error_answer
-
-__all__ = [
-    "Closed",
-    "bad_request",
-    "broken",
-    "forbidden",
-    "no_room",
-    "not_found",
-    "stale_form",
-    "too_busy",
-    "too_large",
-    "too_many",
-]
 
 
 class Closed(Http404):
@@ -58,14 +48,26 @@ def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 def stale_form(request: HttpRequest, reason: str = "") -> HttpResponse:
     """Answer a form that was not ours, or waited too long; one of a person whose login is lost is told so."""
+    sent = sent_fields(request) if _may_be_sent_again(request, reason) else []
     if _has_lost_login(request):
-        advice = _(
-            "Your login ended, or the cookies of this site were cleared. Log in in another tab, then go back: what you "
-            "typed still stands there. Should it be refused again, reload that page."
+        advice = (
+            _(
+                "Your login ended, or the cookies of this site were cleared. What you typed is kept on this page: log "
+                "in in another tab, then send it from here."
+            )
+            if sent
+            else _(
+                "Your login ended, or the cookies of this site were cleared. Log in in another tab, then go back: what "
+                "you typed still stands there. Should it be refused again, reload that page."
+            )
         )
-        return _error(request, 403, _("You were logged out."), advice, door=request.path)
-    advice = _("Cookies may be switched off, or you logged in meanwhile. Go back, reload the page, and send it again.")
-    return _error(request, 403, _("This form is out of date."), advice)
+        return _error(request, 403, _("You were logged out."), advice, door=request.path, sent=sent)
+    advice = (
+        _("You logged in meanwhile, or cookies were cleared. What you typed is kept on this page: send it from here.")
+        if sent
+        else _("Cookies may be switched off, or you logged in meanwhile. Go back, reload the page, and send it again.")
+    )
+    return _error(request, 403, _("This form is out of date."), advice, sent=sent)
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
@@ -117,16 +119,33 @@ def _has_lost_login(request: HttpRequest) -> bool:
     return not request.user.is_authenticated and route not in OPEN_FORMS
 
 
+def _may_be_sent_again(request: HttpRequest, reason: str) -> bool:
+    """Whether a refused form came from a page of ours, as browsers say, and has no password, which no page repeats.
+
+    What another site had somebody send must not wait here for one more click. reason: why it was refused.
+    """
+    origin = request.headers.get("Origin")
+    is_ours = origin is not None and reason != REASON_BAD_ORIGIN % origin
+    return is_ours and not any("password" in name and any(values) for name, values in request.POST.lists())
+
+
 def _error(
-    request: HttpRequest, status: int, what: str, advice: str, *, door: str = "", is_closed: bool = False
+    request: HttpRequest,
+    status: int,
+    what: str,
+    advice: str,
+    *,
+    door: str = "",
+    is_closed: bool = False,
+    sent: Sequence[tuple[str, str]] = (),
 ) -> HttpResponse:
     """Answer with a page, or with data. door: where a login leads to that the page offers; empty for none.
 
-    is_closed: whether the page leads to one's own submissions.
+    is_closed: whether the page leads to one's own submissions. sent: names and values of a form that it sends again.
     """
     if _is_api(request):
         return error_answer(ApiError(status, HTTPStatus(status).phrase.lower(), what))
-    about = {"status": status, "what": what, "advice": advice, "door": door, "is_closed": is_closed}
+    about = {"status": status, "what": what, "advice": advice, "door": door, "is_closed": is_closed, "sent": sent}
     return render(request, "errors/error.html", about, status=status)
 
 

@@ -16,6 +16,7 @@ from probierz.web.submissions.arrival import Arrival, is_after_end, is_late
 from probierz.web.submissions.models import Submission, Variant
 from probierz.web.submissions.ranked import has_rank, is_on_whole_test
 from probierz.web.submissions.visibility import ShownScore, Viewer
+from probierz.web.submissions.whose import Owners, Whose
 
 __all__ = ["BoardStanding", "Submitted", "best_standings", "scored_standings", "submitted", "unscored_standing"]
 
@@ -51,6 +52,11 @@ class Submitted(NamedTuple):
     def is_after_end(self) -> bool:
         """As `Submission.is_after_end`."""
         return is_after_end(self._arrival)
+
+    def whose(self, owners: Owners) -> Whose:
+        """Return whose it is."""
+        who = self.submission, self.submitter, self.team, self.phase
+        return owners.whose(*who, self.row_name, self.is_reference, self.is_baseline, self.is_human)
 
     @property
     def _arrival(self) -> Arrival:

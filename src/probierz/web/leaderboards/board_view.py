@@ -18,6 +18,7 @@ from probierz.web.leaderboards.comparable import goes_by_selection
 from probierz.web.leaderboards.models import Board
 from probierz.web.submissions.models import Submission, SubmissionTag, Variant, is_marked_baseline
 from probierz.web.submissions.visibility import ShownScore
+from probierz.web.submissions.whose import Whose
 
 __all__ = ["BoardEntry", "BoardLabel", "BoardRows", "BoardView", "EntrySource", "Place", "RankedRow"]
 
@@ -104,7 +105,7 @@ class RankedRow:
 
 
 class Place(NamedTuple):
-    """A row before its entry is read; the other values are those of `RankedRow`."""
+    """A row before its entry is read; the other values are those of `RankedRow`. owner: whose it is, on boards."""
 
     rank: int | None
     standing: BoardStanding
@@ -113,6 +114,7 @@ class Place(NamedTuple):
     last: BoardStanding | None = None
     public_rank: int | None = None
     is_on_final_board: bool = False
+    owner: Whose | None = None
 
 
 class BoardLabel(NamedTuple):

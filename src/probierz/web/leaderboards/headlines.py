@@ -16,12 +16,12 @@ from probierz.web.challenges.board_columns import (
 from probierz.web.challenges.models import Challenge, Part
 from probierz.web.challenges.phases import private_decides
 from probierz.web.leaderboards.models import Board, Group
-from probierz.web.leaderboards.queries import boards_of, first_boards, owner_of, read_board
+from probierz.web.leaderboards.queries import boards_of, first_boards, read_board
 from probierz.web.submissions.best_scores import best_number
 from probierz.web.submissions.models import Score, Submission
 from probierz.web.submissions.page_cache import remembered
 from probierz.web.submissions.visibility import ShownScore, Viewer
-from probierz.web.submissions.whose import Whose, whose_is
+from probierz.web.submissions.whose import Owners, Whose
 
 __all__ = ["Headline", "headlines", "named_part", "board_place", "place_in_phase", "ranking_columns", "stands_instead"]
 
@@ -56,12 +56,13 @@ def headlines(viewer: Viewer, submissions: Iterable[Submission]) -> dict[int, He
 
 class _Places(NamedTuple):
     """Of a first board: the rank of each submission there and of how many, all that stand there, and what has a rank of
-    each owner in each phase, with its score as it is shown.
+    each owner in each phase, with its score as it is shown. is_final: whether the private part ranks.
     """
 
     ranks: dict[int, tuple[int, int]]
     standing: frozenset[int]
-    of_owners: dict[tuple[Whose, int | None], tuple[int, float | None]]
+    of_owners: dict[tuple[Whose | None, int | None], tuple[int, float | None]]
+    is_final: bool = False
 
 
 def board_place(viewer: Viewer, submission: Submission) -> tuple[int, int] | None:
@@ -85,7 +86,8 @@ def stands_instead(viewer: Viewer, submission: Submission, number: float | None)
     whether it is an earlier one whose score is shown equal to this number; None for none.
     """
     places = _places(viewer, submission.challenge)
-    found = places.of_owners.get((whose_is(submission), submission.phase_id))
+    owners = Owners(submission.challenge.submissions.all(), across_phases=places.is_final)
+    found = places.of_owners.get((owners.of(submission), submission.phase_id))
     if found is None or submission.pk in places.standing:
         return None
     other, shown = found
@@ -95,16 +97,18 @@ def stands_instead(viewer: Viewer, submission: Submission, number: float | None)
 def _places(viewer: Viewer, challenge: Challenge) -> _Places:
     def make() -> _Places:
         board = boards_of(challenge)[0]
-        places = read_board(viewer, challenge, board).rows.places
+        view = read_board(viewer, challenge, board)
+        places = view.rows.places
         ranked = [place for place in places if place.rank is not None]
         of_owners = {
-            (owner_of(one), one.of.phase): (one.of.submission, one.cell and one.cell.number)
-            for one in (place.standing for place in ranked if board.group == Group.SUBMITTER)
+            (place.owner, one.of.phase): (one.of.submission, one.cell and one.cell.number)
+            for place, one in ((place, place.standing) for place in ranked if board.group == Group.SUBMITTER)
         }
         return _Places(
             {place.standing.of.submission: (place.rank or 0, len(ranked)) for place in ranked},
             frozenset(place.standing.of.submission for place in places),
             of_owners,
+            view.is_final,
         )
 
     return remembered(viewer, challenge, "places", {}, make) if viewer.may_see(challenge) else _NO_PLACES

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from probierz.web.leaderboards.board_standings import Submitted
 from probierz.web.leaderboards.board_view import BoardView, Place
-from probierz.web.leaderboards.queries import behind_first, owner_of
+from probierz.web.leaderboards.queries import behind_first
 from probierz.web.submissions.best_scores import is_better
+from probierz.web.submissions.whose import Whose
 
 __all__ = ["MOST_NAMED", "Lead", "lead_of"]
 
@@ -56,8 +58,11 @@ def lead_of(view: BoardView) -> Lead | None:
     if not ranked:
         return None
     cell = ranked[0].standing.cell
-    first = [place.standing for place in ranked if place.rank == 1]
-    of_people = list({owner_of(one): one.of for one in first}.values())
+    first = [place for place in ranked if place.rank == 1]
+    by_owner: dict[Whose | None, Submitted] = {}
+    for place in first:
+        by_owner.setdefault(place.owner, place.standing.of)
+    of_people = list(by_owner.values())
     labels = view.rows.labels(of_people[:MOST_NAMED])
     names = tuple(labels[one.submission].name for one in of_people[:MOST_NAMED])
     better = _better_published(view, ranked[0])

@@ -7,10 +7,10 @@ Ranking needs little of each submission (see board_standings.py); the rest is re
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
@@ -41,7 +41,7 @@ from probierz.web.submissions.final_selection import is_divided, selected_submis
 from probierz.web.submissions.models import Parameter, Score, Submission, SubmissionTag, Variant
 from probierz.web.submissions.rescoring import is_rescored
 from probierz.web.submissions.visibility import Viewer
-from probierz.web.submissions.whose import Whose, teams_of_one, whose
+from probierz.web.submissions.whose import Owners
 
 __all__ = [
     "behind_first",
@@ -50,7 +50,6 @@ __all__ = [
     "boards_with_later",
     "first_boards",
     "named",
-    "owner_of",
     "ranked_among",
     "ranked_column",
     "ranked_test",
@@ -131,7 +130,7 @@ def read_board(
 
     def standings(column: BoardColumn) -> list[BoardStanding]:
         scored = scored_standings(viewer, challenge, submissions, column)
-        in_rows = [one for one in scored if groups(one)]
+        in_rows = [one for one in scored if groups.rows(one)]
         if len(in_rows) < len(scored):
             in_no_row.update({one.of.submission for one in scored} - {one.of.submission for one in in_rows})
         return made_comparable(challenge, board, in_rows, viewer.now, is_final=is_final)
@@ -170,7 +169,7 @@ def ranked_among(
     """Return where these would stand on a board that is not final if there were no others."""
     comparable = made_comparable(challenge, board, standings, viewer.now, is_final=False)
     groups = _grouping(board)
-    in_rows = [one for one in comparable if groups(one)]
+    in_rows = [one for one in comparable if groups.rows(one)]
     return _places(_best_of_submissions(in_rows, column), column, board.rule, groups)
 
 
@@ -186,11 +185,17 @@ def _columns(
 
 
 _OfColumn: TypeAlias = "tuple[Sequence[BoardStanding], BoardColumn]"
-_Groups: TypeAlias = "Callable[[BoardStanding], Sequence[Hashable]]"
+
+
+class _Grouping(NamedTuple):
+    """Whose things are, and for which rows something stands: for none where a board is by what it does not have."""
+
+    owners: Owners
+    rows: Callable[[BoardStanding], Sequence[Hashable]]
 
 
 def _final_places(
-    challenge: Challenge, board: Board, groups: _Groups, private: _OfColumn, public: _OfColumn
+    challenge: Challenge, board: Board, groups: _Grouping, private: _OfColumn, public: _OfColumn
 ) -> list[Place]:
     """Only what people selected stands there, but for boards of all or of the last that they handed in, with the rank
     that the same output has by the public part; below it what is published, which is known of the whole test alone.
@@ -246,7 +251,7 @@ def _places(
     of_submissions: Sequence[BoardStanding],
     column: BoardColumn,
     rule: str,
-    groups: _Groups,
+    groups: _Grouping,
     *,
     handed_in: Sequence[BoardStanding] | None = None,
 ) -> list[Place]:
@@ -255,34 +260,33 @@ def _places(
 
     def apart(one: BoardStanding) -> list[Hashable]:
         """What came late, is hidden or not compared takes the place of nothing that counts."""
-        return [(group, one.of.is_late, one.of.hidden is not None, one.other_phase) for group in groups(one)]
+        return [(group, one.of.is_late, one.of.hidden is not None, one.other_phase) for group in groups.rows(one)]
 
     standing = best_of_groups(of_submissions, apart, rule=rule, higher_is_better=better)
     by_owner: dict[Hashable, list[BoardStanding]] = defaultdict(list)
     for one in of_submissions if handed_in is None else handed_in:
-        by_owner[owner_of(one)].append(one)
+        by_owner[one.of.whose(groups.owners)].append(one)
     places = []
     for at, one in rank(standing, higher_is_better=better):
-        same = by_owner[owner_of(one)]
-        places.append(Place(at, one, len(same), last=max(same, key=lambda one: one.when)))
+        owner = one.of.whose(groups.owners)
+        same = by_owner[owner]
+        places.append(Place(at, one, len(same), last=max(same, key=lambda one: one.when), owner=owner))
     return places
-
-
-def owner_of(standing: BoardStanding) -> Whose:
-    """Return whose a standing is."""
-    of = standing.of
-    return whose(of.submission, of.submitter, of.team, of.row_name, of.is_reference, of.is_baseline, of.is_human)
 
 
 def behind_first(view: BoardView) -> list[Place]:
     """Return what has a rank and is not of the people who have the first, the best first: nobody leads over oneself."""
     ranked = [place for place in view.rows.places if place.rank is not None]
-    leaders = {owner_of(place.standing) for place in ranked if place.rank == 1}
-    return [place for place in ranked if owner_of(place.standing) not in leaders]
+    leaders = {place.owner for place in ranked if place.rank == 1}
+    return [place for place in ranked if place.owner not in leaders]
 
 
-def _grouping(board: Board, *, across_phases: bool = False) -> _Groups:
-    """Return what tells for which rows something stands: for none where a board is by what it does not have."""
+def _grouping(board: Board, *, across_phases: bool = False) -> _Grouping:
+    owners = Owners(Submission.objects.filter(challenge=board.challenge_id), across_phases=across_phases)
+    return _Grouping(owners, _rows_of(board, owners, across_phases=across_phases))
+
+
+def _rows_of(board: Board, owners: Owners, *, across_phases: bool) -> Callable[[BoardStanding], Sequence[Hashable]]:
     if board.rule == Rule.ALL:
         return lambda one: [one.of.submission]
     if board.group == Group.TAG:
@@ -295,19 +299,7 @@ def _grouping(board: Board, *, across_phases: bool = False) -> _Groups:
         of_name = Parameter.objects.filter(name=board.parameter, variant__submission__challenge=board.challenge_id)
         values = {variant: [value] for variant, value in of_name.values_list("variant", "value")}
         return lambda one: values.get(one.variant or 0, [])
-    handed_in = Submission.objects.filter(challenge=board.challenge_id).exclude(team=None).order_by()
-    found = handed_in.values_list("team", "phase", "submitter").distinct()
-    alone = teams_of_one(((team, None if across_phases else phase), person) for team, phase, person in found)
-    return lambda one: [_one_person(one, None if across_phases else one.of.phase, alone)]
-
-
-def _one_person(
-    standing: BoardStanding, phase: int | None, alone: Collection[tuple[int | None, int | None]]
-) -> tuple[Whose, int | None]:
-    """Whose a standing is in a phase, a team of one taken for its person. alone: see `teams_of_one`."""
-    of = standing.of
-    person = standing._replace(of=of._replace(team=None)) if (of.team, phase) in alone else standing
-    return owner_of(person), phase
+    return lambda one: [(one.of.whose(owners), None if across_phases else one.of.phase)]
 
 
 # --- lists ---------------------------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from probierz.web.leaderboards.output_groups import AllDisclosed
 from probierz.web.leaderboards.queries import boards_of, ranked_test, read_board
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.visibility import Viewer
-from probierz.web.submissions.whose import whose_is
+from probierz.web.submissions.whose import Owners
 
 __all__ = [
     "BoardMoves", "RankChange", "board_moves", "for_people", "rank_changes", "ranking_column", "ranks_are_known",
@@ -108,8 +108,7 @@ def board_moves(version: Version) -> BoardMoves:
     """Return what a version did to what stands, or stood, on the first board."""
     rows = _rows_before(version)
     after = _After(version, rows)
-    owners = {row["owner"] for row in rows}
-    found = BoardMoves(set(), {row["submission"] for row in after.rows if row["owner"] not in owners}, set())
+    found = BoardMoves(set(), after.joined, set())
     for row in rows:
         now = after.of(row)
         if now is None:
@@ -146,22 +145,29 @@ def _part_of(rows: Sequence[dict[str, Any]]) -> bool | None:
 class _After:
     """The first board as a repair left it: as it is now, or as it was when a later version came with other tests.
 
-    It is ranked by the same part of a divided test as the rows before, though another one may rank by now.
+    It is ranked by the same part of a divided test as the rows before, though another one may rank by now. joined:
+    submissions of people who had no row before it.
     """
 
     def __init__(self, version: Version, before: Sequence[dict[str, Any]]) -> None:
         later, part = _kept_after(version), _part_of(before)
-        self.rows: list[dict[str, Any]] = (
+        rows: list[dict[str, Any]] = (
             _rows_now(version.challenge, is_private=part)
             if later is None
             else [row for row in later.rows if row.get("is_private", part) == part]
         )
-        self._by_submission = {row["submission"]: row for row in self.rows}
-        self._by_owner = {row["owner"]: row for row in self.rows}
+        self._by_submission = {row["submission"]: row for row in rows}
+        owners = Owners(version.challenge.submissions.all(), across_phases=bool(part))
+        there = version.challenge.submissions.in_bulk([row["submission"] for row in (*before, *rows)])
+        self._owners = {number: owners.of(one) for number, one in there.items()}
+        self._by_owner = {self._owners.get(number): row for number, row in self._by_submission.items()}
+        had = {self._owners.get(row["submission"]) for row in before}
+        self.joined = {number for number in self._by_submission if self._owners.get(number) not in had}
 
     def of(self, before: dict[str, Any]) -> dict[str, Any] | None:
         """Return the row of the same submission, else of the same people."""
-        return self._by_submission.get(before["submission"]) or self._by_owner.get(before["owner"])
+        number = before["submission"]
+        return self._by_submission.get(number) or self._by_owner.get(self._owners.get(number))
 
 
 def for_people(changes: Sequence[RankChange], column: BoardColumn | None) -> list[RankChange]:
@@ -231,7 +237,6 @@ def _rows_now(challenge: Challenge, *, is_private: bool | None) -> list[dict[str
     return [
         {
             "submission": row.entry.submission.pk,
-            "owner": "{} {}".format(*whose_is(row.entry.submission)),
             "shown": _shown(view, row),
             "rank": row.rank,
             "is_private": view.is_final,

@@ -366,7 +366,8 @@ function takeDraft() {
     if (!draft) return;
     // What takes a form alone leads back to the page above it.
     const isBack = draft.places.some((place) => `${place}/`.startsWith(`${location.pathname}/`));
-    if (!isBack && asksPassword(document)) { // the login has expired: the next page is the one that was left
+    // The login has expired, or has come back under another form: the next page is the one that was left.
+    if ((!isBack && asksPassword(document)) || document.querySelector("[data-stale]")) {
       sessionStorage.setItem(DRAFT, JSON.stringify({ ...draft, isLate: true }));
       return;
     }
@@ -512,21 +513,13 @@ function countDown() {
     const [unit, size] = UNITS.find(([, size]) => Math.abs(seconds) >= 2 * size) ?? UNITS.at(-1);
     one.textContent = distance.format(Math.trunc(seconds / size), unit);
   }
-  for (const one of document.querySelectorAll("[data-until]")) { // what is said only until that moment
-    if (new Date(one.dataset.until) >= Date.now()) continue;
-    one.textContent = one.dataset.then;
-    one.classList.remove("good", "waiting");
-    const { next, nextThen } = one.dataset; // what is said from the moment after that one, where it is known
-    if (next) Object.assign(one.dataset, { until: next, then: nextThen, next: "" });
-    else one.removeAttribute("data-until");
-  }
   for (const one of document.querySelectorAll("[data-from], [data-to]")) { // what holds from one moment to another
     const { from, to } = one.dataset;
     one.hidden = (from && new Date(from) >= Date.now()) || (to && new Date(to) < Date.now());
   }
 }
 
-if (document.querySelector("[data-countdown], [data-until], [data-from], [data-to]")) {
+if (document.querySelector("[data-countdown], [data-from], [data-to]")) {
   countDown();
   setInterval(countDown, 1000);
 }

@@ -27,9 +27,7 @@ from probierz.web.submissions.models import Score, Submission
 from probierz.web.submissions.page_cache import remembered
 from probierz.web.submissions.ranked import is_on_whole_test, ranked_by
 from probierz.web.submissions.visibility import Rounding, ShownScore, Viewer
-from probierz.web.submissions.whose import WHOSE, Whose, by_row_or_people, whose, whose_is
-
-__all__ = ["Known", "best_of_others", "last_of_the_same"]
+from probierz.web.submissions.whose import WHOSE, Owners, Whose
 
 Look = Callable[[ShownScore], ShownScore]
 Place = tuple[tuple[tuple[bool, Any], datetime], int]
@@ -52,19 +50,19 @@ class Known(NamedTuple):
 def best_of_others(viewer: Viewer, submission: Submission, tests: Sequence[Test]) -> dict[int, Known]:
     """Return the best score of other people or teams on each test, where there is one to be shown."""
     challenge = submission.challenge
-    phase = _phase_of(submission, viewer)
+    phase, owners = _phase_of(submission, viewer), Owners(challenge.submissions.all())
 
     def make() -> dict[int, list[Known]]:
-        picked = {test.pk: _two_best(viewer, challenge, test, phase) for test in tests}
+        picked = {test.pk: _two_best(viewer, challenge, test, phase, owners) for test in tests}
         by_test = {test.pk: test for test in tests}
         scores = Score.objects.select_related(*PEOPLE).in_bulk([score for two in picked.values() for score in two])
         return {
-            test: [_known(viewer, challenge, by_test[test], scores[score]) for score in two if score in scores]
+            test: [_known(viewer, challenge, by_test[test], scores[score], owners) for score in two if score in scores]
             for test, two in picked.items()
         }
 
     two_best = remembered(viewer, challenge, "two best people", {"phase": str(phase.pk) if phase else ""}, make)
-    own = whose_is(submission)
+    own = owners.of(submission)
     compared = {test.pk for test in tests if not is_on_whole_test(submission, test)}
     others = {test: [one for one in known if one.whose != own] for test, known in two_best.items() if test in compared}
     return {test: known[0] for test, known in others.items() if known}
@@ -72,14 +70,11 @@ def best_of_others(viewer: Viewer, submission: Submission, tests: Sequence[Test]
 
 def last_of_the_same(viewer: Viewer, submission: Submission, tests: Sequence[Test]) -> dict[int, Known]:
     """Return the last score of the same people before this one on each test."""
-    if whose_is(submission)[0] == "submission":
+    owners = Owners(submission.challenge.submissions.all())
+    if owners.of(submission)[0] == "submission":
         return {}  # labels of another round are of other people, also under the same name
     same = viewer.submissions(submission.challenge).filter(
-        by_row_or_people(submission),
-        pk__lt=submission.pk,
-        is_human=False,
-        is_reference=False,
-        is_baseline=False,
+        owners.the_same(submission), pk__lt=submission.pk, is_human=False, is_reference=False, is_baseline=False
     )
     own = _phase_of(submission, viewer)
     shown = {
@@ -96,7 +91,7 @@ def last_of_the_same(viewer: Viewer, submission: Submission, tests: Sequence[Tes
             last.setdefault(test, score)
     found = Score.objects.filter(pk__in=last.values()).select_related(*PEOPLE)
     by_test = {test.pk: test for test in tests}
-    return {one.test_id: _known(viewer, submission.challenge, by_test[one.test_id], one) for one in found}
+    return {one.test_id: _known(viewer, submission.challenge, by_test[one.test_id], one, owners) for one in found}
 
 
 def _phase_of(submission: Submission, viewer: Viewer) -> Phase | None:
@@ -104,7 +99,7 @@ def _phase_of(submission: Submission, viewer: Viewer) -> Phase | None:
     return submission.phase or counting_phase(submission.challenge, viewer.now)
 
 
-def _two_best(viewer: Viewer, challenge: Challenge, test: Test, phase: Phase | None) -> list[int]:
+def _two_best(viewer: Viewer, challenge: Challenge, test: Test, phase: Phase | None, owners: Owners) -> list[int]:
     """The best score, and the best of other people than that one's; of equal ones that which stands first on boards."""
     shown = _shown_phases(viewer, challenge, test, phase)
     theirs = viewer.submissions(challenge).filter(_got_in(shown), is_counted=False)
@@ -116,7 +111,9 @@ def _two_best(viewer: Viewer, challenge: Challenge, test: Test, phase: Phase | N
     for one in shown:
         alike[viewer.rounding(challenge, one, test)].append(one)
     streams = [
-        _best_first(scores.filter(_got_in(phases, "submission__")), test, viewer.look(challenge, phases[0], test))
+        _best_first(
+            scores.filter(_got_in(phases, "submission__")), test, viewer.look(challenge, phases[0], test), owners
+        )
         for phases in alike.values()
     ]
     for _place, score, owner in merge(*streams, key=itemgetter(0)):
@@ -157,7 +154,7 @@ def _got_in(phases: Sequence[Phase | None], of: str = "") -> Q:
     return during | Q(**{f"{of}phase": None}) if None in phases else during
 
 
-def _best_first(scores: QuerySet[Score], test: Test, look: Look) -> Iterator[tuple[Place, int, Whose]]:
+def _best_first(scores: QuerySet[Score], test: Test, look: Look, owners: Owners) -> Iterator[tuple[Place, int, Whose]]:
     """Scores that are shown alike with whose they are, the best first; of those that look equal the earlier.
 
     As on boards: the best of somebody's stands for them, and digits that are not shown must not decide between people.
@@ -170,7 +167,7 @@ def _best_first(scores: QuerySet[Score], test: Test, look: Look) -> Iterator[tup
     seen = ((look(ShownScore(text, value)), when, pk, owner) for text, value, when, pk, *owner in rows)
     for number, equal in groupby(seen, key=lambda one: one[0].number):
         exact = [
-            ((score_place(shown.value, when, higher_is_better=better), owner[0]), when, pk, whose(*owner))
+            ((score_place(shown.value, when, higher_is_better=better), owner[0]), when, pk, owners.whose(*owner))
             for shown, when, pk, owner in equal
         ]
         standing: dict[Whose, tuple[Place, int]] = {}
@@ -180,8 +177,8 @@ def _best_first(scores: QuerySet[Score], test: Test, look: Look) -> Iterator[tup
         yield from sorted(((place, pk, who) for who, (place, pk) in standing.items()), key=itemgetter(0))
 
 
-def _known(viewer: Viewer, challenge: Challenge, test: Test, score: Score) -> Known:
+def _known(viewer: Viewer, challenge: Challenge, test: Test, score: Score, owners: Owners) -> Known:
     score.test, of = test, score.submission
     of.challenge = challenge
     shown = viewer.shown(score, of)
-    return Known(of.pk, whose_is(of), viewer.name_of(of), shown, score.evaluation_id, of.phase)
+    return Known(of.pk, owners.of(of), viewer.name_of(of), shown, score.evaluation_id, of.phase)

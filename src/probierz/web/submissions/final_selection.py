@@ -23,19 +23,7 @@ from probierz.web.challenges.visibility import steps_of, tells_in_steps
 from probierz.web.submissions.arrival import Arrival, is_late
 from probierz.web.submissions.best_scores import score_place
 from probierz.web.submissions.models import Evaluation, Score, Submission
-from probierz.web.submissions.whose import by_team_or_person, team_or_person, teams_of_one
-
-__all__ = [
-    "Selection",
-    "SelectionCount",
-    "count_selections",
-    "is_divided",
-    "of_the_same_people",
-    "selected_submissions",
-    "selection_of",
-    "selects_in",
-    "standing_for",
-]
+from probierz.web.submissions.whose import Owners, by_team_or_person
 
 
 def is_divided(challenge: Challenge) -> bool:
@@ -117,10 +105,15 @@ def selected_submissions(challenge: Challenge, public: Test) -> frozenset[int]:
     return selection_of(challenge, public).counted
 
 
-def selection_of(challenge: Challenge, public: Test, phase: Phase | None = None) -> Selection:
-    """Return what people could select by a test on a public part, and what they did; of one phase, or of all."""
+def selection_of(
+    challenge: Challenge, public: Test, phase: Phase | None = None, owners: Owners | None = None
+) -> Selection:
+    """Return what people could select by a test on a public part, and what they did; of one phase, or of all.
+
+    owners: who is behind it, where that is to be looked for not in each phase of the challenge, but in several.
+    """
     tests = [public.pk, *_before_repairs(challenge, public)]
-    groups, baselines = _candidates(challenge, tests, phase)
+    groups, baselines = _candidates(challenge, tests, phase, owners)
     alike = {whose: _on_one_test(group, tests) for whose, group in groups.items()}
     steps = steps_of(public) if tells_in_steps(challenge, public) else None
     return _selection(alike, baselines, _Order(public.higher_is_better, steps))
@@ -143,7 +136,9 @@ _Groups: TypeAlias = "dict[tuple[Hashable, int | None], list[_Candidate]]"
 """By whose they are, and by phase."""
 
 
-def _candidates(challenge: Challenge, tests: Sequence[int], phase: Phase | None) -> tuple[_Groups, set[int]]:
+def _candidates(
+    challenge: Challenge, tests: Sequence[int], phase: Phase | None, owners: Owners | None = None
+) -> tuple[_Groups, set[int]]:
     """What people could select, as the first of these tests ranks it, and the baselines beside it."""
     phases = {one.pk: one for one in challenge.phases.all()}
     rows = Score.objects.filter(challenge=challenge, test__in=tests, submission__state=Submission.State.SCORED)
@@ -157,8 +152,7 @@ def _candidates(challenge: Challenge, tests: Sequence[int], phase: Phase | None)
     found = list(rows.values_list(*fields).order_by("submission", "pk"))
     is_mixed = any(row[1] != tests[0] for row in found)
     known = _known_values(tests) if is_mixed else {}
-    handed_in = challenge.submissions.exclude(team=None).order_by().values_list("team", "phase", "submitter").distinct()
-    alone = teams_of_one(((team, during), person) for team, during, person in handed_in)
+    owners = owners or Owners(challenge.submissions.all())
     groups: _Groups = defaultdict(list)
     baselines: set[int] = set()
     for row in found:
@@ -170,7 +164,7 @@ def _candidates(challenge: Challenge, tests: Sequence[int], phase: Phase | None)
             baselines.add(number)
         elif not is_out and _was_there(during, (hidden, deleted)):
             values = {**known.get(content, {}), test: value}
-            groups[team_or_person(person, None if (team, of) in alone else team), of].append(
+            groups[owners.team_or_person(person, team, of), of].append(
                 _Candidate(number, value, values, when, chosen, withheld)
             )
     return groups, baselines

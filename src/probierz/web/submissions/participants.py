@@ -12,9 +12,7 @@ from probierz.web.challenges.counted_submissions import on_boards
 from probierz.web.challenges.models import Challenge
 from probierz.web.challenges.phases import moments_passed
 from probierz.web.submissions.ranked import ranked
-from probierz.web.submissions.whose import row_or_people, teams_of_one
-
-__all__ = ["count_participants"]
+from probierz.web.submissions.whose import Owners
 
 SECONDS_KNOWN = 3600
 
@@ -36,10 +34,5 @@ def _count(challenge: Challenge) -> int:
     counted = stands.exclude(is_human=True, is_majority=True)
     alone = Case(When(is_human=True, then=F("pk")))
     made = counted.annotate(alone=alone).order_by().values_list("alone", "submitter", "team", "row_name").distinct()
-    one_person = teams_of_one((team, submitter) for _number, submitter, team, _row in made)
-    return len(
-        {
-            number or row_or_people(submitter, None if team in one_person else team, row)
-            for number, submitter, team, row in made
-        }
-    )
+    owners = Owners(challenge.submissions.all(), across_phases=True)
+    return len({number or owners.row_or_people(by, team, None, row) for number, by, team, row in made})

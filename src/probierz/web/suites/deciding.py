@@ -12,22 +12,11 @@ from datetime import datetime
 from typing import NamedTuple, TypeAlias, TypeVar
 
 from probierz.web.challenges.models import Challenge, Part, Phase, Test
-from probierz.web.challenges.phases import (
-    deciding_phase,
-    is_over,
-    other_phase,
-    phase_that_counts,
-    private_decides,
-)
+from probierz.web.challenges.phases import deciding_phase, is_over, other_phase, phase_that_counts, private_decides
 from probierz.web.leaderboards.board_view import BoardEntry
 from probierz.web.submissions.final_selection import Selection, selection_of
-from probierz.web.submissions.whose import team_or_person, teams_of_one
+from probierz.web.submissions.whose import Owners
 from probierz.web.suites.models import PlatformSuite
-
-__all__ = [
-    "Finalists", "ScoredTasks", "TaskPhases", "TaskTests", "counting_phases", "deciding_part", "finalists_of",
-    "of_counting_phases", "open_undivided",
-]  # fmt: skip
 
 Cell = TypeVar("Cell")
 TaskTests: TypeAlias = Mapping[str, tuple[Challenge, Test]]
@@ -117,16 +106,19 @@ class Finalists(NamedTuple):
 
 
 def finalists_of(
-    suite: PlatformSuite, tests: TaskTests, phases: TaskPhases, made: Collection[int], *, has_mean: bool
+    suite: PlatformSuite, tests: TaskTests, phases: TaskPhases, made: Collection[int], owners: Owners, *, has_mean: bool
 ) -> Finalists:
-    """Return what stands on the final board, whoever looks. made: the submissions that archives made.
+    """Return what stands on the final board, whoever looks. made: the submissions that archives made. owners: across
+    the suite's tasks.
 
     Without an average the newest of somebody's fullest archives takes the place of that with the best one.
     """
     selections = {
-        task: selection_of(*where, phases.get(task)) for task, where in tests.items() if where[1].part == Part.PUBLIC
+        task: selection_of(*where, phases.get(task), owners)
+        for task, where in tests.items()
+        if where[1].part == Part.PUBLIC
     }
-    archives = _archives(suite)
+    archives = _archives(suite, owners)
     found = _deciding(archives, tests, selections, has_mean=has_mean)
     people = {one.people for one in found}
     with_theirs = {part for one in archives if one.people in people for part in one.parts.values()} & set(made)
@@ -155,13 +147,11 @@ def _deciding(
     return found
 
 
-def _archives(suite: PlatformSuite) -> list[_Archive]:
+def _archives(suite: PlatformSuite, owners: Owners) -> list[_Archive]:
     tasks = {one.challenge_id: one.name for one in suite.tasks.all()}
     found = []
-    archives = list(suite.archives.prefetch_related("submissions"))
-    alone = teams_of_one((one.team_id, one.submitter_id) for one in archives)
-    for one in archives:
-        people = team_or_person(one.submitter_id, None if one.team_id in alone else one.team_id)
+    for one in suite.archives.prefetch_related("submissions"):
+        people = owners.team_or_person(one.submitter_id, one.team_id, None)
         parts = {tasks[part.challenge_id]: part.pk for part in one.submissions.all() if part.challenge_id in tasks}
         found.append(_Archive(one.pk, one.created, people, parts))
     return found

@@ -13,13 +13,11 @@ from probierz.web.leaderboards.board_view import BoardEntry
 from probierz.web.submissions.best_scores import is_better
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.visibility import Viewer
-from probierz.web.submissions.whose import row_or_people
+from probierz.web.submissions.whose import Owners
 from probierz.web.suites.deciding import TaskPhases
 from probierz.web.suites.models import PlatformSuite, SuiteArchive
 from probierz.web.suites.rows import SuiteCell, SuiteRow, row_of
 from probierz.web.suites.shapes import SuiteIn
-
-__all__ = ["PeoplesRows", "Scored", "made_by_archives", "newest_archives"]
 
 Scored: TypeAlias = Mapping[str, Sequence[tuple[BoardEntry, SuiteCell]]]
 """By task, what has a score of it, as somebody may see that."""
@@ -70,6 +68,7 @@ class PeoplesRows:
     suite: PlatformSuite
     card: SuiteIn
     phases: TaskPhases
+    owners: Owners
 
     def archives(self, scored: Scored) -> list[SuiteRow]:
         """Return one row for each archive of which anything may be seen."""
@@ -118,7 +117,8 @@ class PeoplesRows:
 
     def _from(self, task: str, submission: Submission, is_own: bool) -> _From:
         phase = other_phase(submission.phase, self.phases.get(task))
-        people = row_or_people(submission.submitter_id, submission.team_id, submission.row_name)
+        who = submission.submitter_id, submission.team_id, submission.phase_id
+        people = self.owners.row_or_people(*who, submission.row_name)
         team = submission.team.name if submission.team else ""
         return _From(people, is_own, submission.is_late, phase, team)
 

@@ -20,7 +20,9 @@ from probierz.web.leaderboards.board_view import BoardEntry
 from probierz.web.leaderboards.models import Board, Rule
 from probierz.web.leaderboards.queries import read_board
 from probierz.web.leaderboards.star_notes import conflict_note, outdated_note
+from probierz.web.submissions.models import Submission
 from probierz.web.submissions.visibility import ShownScore, Viewer, to_digits
+from probierz.web.submissions.whose import Owners
 from probierz.web.suites.deciding import (
     TaskPhases,
     TaskTests,
@@ -35,11 +37,6 @@ from probierz.web.suites.peoples_rows import PeoplesRows, Scored, made_by_archiv
 from probierz.web.suites.published_rows import best_rows, counted_rows, published_rows
 from probierz.web.suites.rows import SuiteCell, SuiteRow, cell_of
 from probierz.web.suites.shapes import SuiteIn, SuitePhaseIn, SuiteTaskIn
-
-__all__ = [
-    "SuiteView", "card_of", "challenges_of", "entries_of", "has_phases_of", "hidden_tasks", "phases_of",
-    "read_suite", "test_of", "tests_of", "unscored_tasks", "with_other_tests",
-]  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -327,14 +324,16 @@ def read_suite(viewer: Viewer, suite: PlatformSuite) -> SuiteView:
     tests = tests_of(card, challenges)
     part = deciding_part(tests, viewer.now)
     phases = counting_phases(tests, part, viewer.now)
-    board = PeoplesRows(viewer, suite, card, phases)
+    handed_in = Submission.objects.filter(challenge__in=[challenge for challenge, _ in tests.values()])
+    owners = Owners(handed_in, across_phases=True)
+    board = PeoplesRows(viewer, suite, card, phases, owners)
     scored = _scored(viewer, card, tests, is_final=part == Part.PRIVATE)
     archives = board.archives(scored)
     shown, everything, chosen = newest_archives(archives), archives, frozenset[int]()
     made = made_by_archives(suite)
     if part == Part.PRIVATE:
         everything = board.archives(_with_earlier(scored, _scored(viewer, card, tests, is_final=False), phases))
-        finalists = finalists_of(suite, tests, phases, made, has_mean=card.has_mean)
+        finalists = finalists_of(suite, tests, phases, made, owners, has_mean=card.has_mean)
         shown = [row for row in archives if row.archive in finalists.archives]
         scored, chosen = finalists.among(of_counting_phases(scored, phases)), finalists.chosen
     divided = frozenset(task for task, (_, test) in tests.items() if test.part == Part.PUBLIC)

@@ -705,7 +705,44 @@ def test_a_colon_makes_no_field_of_the_prose_around_a_value(tmp_path, text, ques
         ("Jan Bem (3 maja 1902, Puck – 17 listopada 1971, Hel) malował.", "Kiedy urodził się Jan Bem?", "3 maja 1902"),
         ("Jan Bem (3 maja 1902 – 17 listopada 1971) był malarzem.", "W którym roku zmarł Jan Bem?", "1971"),
         ("Jan Bílek (3. května 1902 – 17. listopadu 1971) maloval.", "Kdy zemřel Jan Bílek?", "17. listopadu 1971"),
+        ("Jan Bem (ur. 3 maja 1902 w Łodzi, zm. 17 listopada 1971 w Helu) malował.", "Gdzie zmarł Jan Bem?", "w Helu"),
+        ("Jan Bem, ur. 3 maja 1902 w Łodzi, zm. 17 listopada 1971 w Helu.", "Gdzie urodził się Jan Bem?", "w Łodzi"),
+        (
+            "Jan Bílek (nar. 3. května 1902 v Brně, zem. 5. června 1971 v Praze).",
+            "Kdy zemřel Jan Bílek?",
+            "5. června 1971",
+        ),
+        ("Jan Bílek (nar. 3. května 1902 v Brně, zem. 5. května 1971 v Aši).", "Kde zemřel Jan Bílek?", "v Aši"),
     ],
 )
-def test_of_the_days_of_a_life_in_brackets_one_is_told(tmp_path, text, question, answer):
+def test_of_the_days_and_places_of_a_life_one_is_told(tmp_path, text, question, answer):
     assert _asked(tmp_path, text, question).answer == answer
+
+
+@pytest.mark.parametrize(
+    ("text", "answers"),
+    [
+        (
+            "Jan Bílek se narodil 3. května 1902 v Brně a zemřel 17. listopadu 1971 v Praze.",
+            ("Kdy se narodil?", "3. května 1902", "Kde zemřel?", "v Praze"),
+        ),
+        (
+            "Jan Bílek se narodil v Brně 3. května 1902, zemřel v Praze 17. listopadu 1971.",
+            ("Kde se narodil Jan Bílek?", "v Brně", "Kdy zemřel Jan Bílek?", "17. listopadu 1971"),
+        ),
+        (
+            "Urodził się w Łodzi 3 maja 1902 roku, a zmarł w Krakowie 17 listopada 1971 roku.",
+            ("Kiedy się urodził?", "3 maja 1902 roku", "Gdzie zmarł?", "w Krakowie"),
+        ),
+        (
+            "Zmarła 17 listopada 1971 w Krakowie, urodziła się 3 maja 1902 w Łodzi.",
+            ("Kiedy się urodziła?", "3 maja 1902", "Gdzie zmarła?", "w Krakowie"),
+        ),
+        (
+            "W 1902 roku w Łodzi urodziła się, a w 1971 roku w Krakowie zmarła Anna Sum.",
+            ("Kiedy urodziła się Anna Sum?", "W 1902 roku", "Gdzie zmarła Anna Sum?", "w Krakowie"),
+        ),
+    ],
+)
+def test_a_birth_and_a_death_in_one_sentence_are_told_apart_in_any_order(tmp_path, text, answers):
+    assert tuple(one for at in (0, 2) for one in (answers[at], _asked(tmp_path, text, answers[at]).answer)) == answers

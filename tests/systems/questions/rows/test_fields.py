@@ -1010,6 +1010,28 @@ SHEETS = [
             "Od której jest czynna oranżeria?": "9",
         },
     ),
+    (
+        {
+            "zebranie.txt": "Protokół zebrania rady\n\nPrzewodnicząca: Maria Gil\nSkarbnik: Jan Kos\n",
+            "posiedzenie.txt": "Posiedzenie zarządu\n\nPrzewodnicząca: Olga Maj\nProtokolantka: Ewa Lis\n",
+            "remont.txt": "Remont szkoły\n\nProjektant: Leon Kos\nKierownik budowy: Adam Wrona\n",
+            "basnie.txt": "Baśnie z Podlasia\n\nAutor: Leon Bem\nTłumacz: Anna Sum\nIlustracje: Ida Żak\n",
+            "auto.txt": "Prodej auta\n\nKupující: Petr Malý\nProdávající: Jana Nová\n",
+        },
+        {
+            "Kto protokołował zebranie rady?": "",
+            "Kto przewodniczył zebraniu rady?": "Maria Gil",
+            "Kto protokołował posiedzenie zarządu?": "Ewa Lis",
+            "Kto zaprojektował remont szkoły?": "Leon Kos",
+            "Kto remontował szkołę?": "",
+            "Kto przetłumaczył baśnie?": "Anna Sum",
+            "Kto zilustrował baśnie?": "Ida Żak",
+            "Kto napisał baśnie?": "Leon Bem",
+            "Kto wydał baśnie?": "",
+            "Kdo koupil auto?": "Petr Malý",
+            "Kdo prodal auto?": "Jana Nová",
+        },
+    ),
 ]
 
 

@@ -8,11 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
-from probierz.suites.building import FEATURES, GOLD_NAME
 from probierz.suites.klej.format import Format, TaskExample
+from probierz.suites.klej_files import FEATURES, GOLD_NAME
 from probierz.whole_files import whole_folder
-
-__all__ = ["EIGHT_ONE_ONE", "FOUR_ONE", "Made", "cut_by_shares", "one_line", "write_folder"]
 
 T = TypeVar("T")
 

@@ -9,8 +9,9 @@ from probierz.systems.questions.wording.words import WORDS
 
 __all__ = ["BIRTHS", "DEATHS", "events_of_others"]
 
-BIRTHS = frozenset(("urodz", "narod"))
-DEATHS = frozenset(("zmarl", "zgina", "zgine", "poleg", "zemre"))
+BIRTHS = frozenset(("urodz",))
+DEATHS = frozenset(("zmarl", "zgina", "zgine", "poleg", "zahyn"))
+"""Cut words that tell a birth or a death."""
 _BETWEEN = frozenset((",", "się", "zaś", "natomiast", "też", "także", "również", "se"))
 _LEAST = 2  # names in a row by which a person is told from a noun that begins a sentence, or from a town
 

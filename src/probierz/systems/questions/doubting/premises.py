@@ -27,8 +27,8 @@ from probierz.systems.questions.wording.years import DAYS_OF_LIFE
 __all__ = ["lacks_premise", "lacks_subject", "that_name_what_costs"]
 
 _YEARS_OF_LIFE = re.compile(r"[12]\d{3}\s?[–-]\s?[12]\d{3}")
-_DEATH_WORDS = "zmarl zgina zgine poleg smier zgon zamor rozst strac zabit pocho utona zemre zahyn umrti"
-_BIRTH_WORDS = "urodz narod przys swiat pocho syn corka naroz"
+_DEATH_WORDS = "zmarl zgina zgine poleg smier zgon zamor rozst strac zabit pocho utona zahyn umrti"
+_BIRTH_WORDS = "urodz przys swiat pocho syn corka"
 _EVENTS = {"death": frozenset(_DEATH_WORDS.split()), "birth": frozenset(_BIRTH_WORDS.split())}
 """Cut words that tell a death or a birth."""
 _LIFE_MARKS = re.compile(r"[†*](?=\s?\d)")

@@ -8,17 +8,16 @@ from collections.abc import Sequence
 import numpy
 from numpy.typing import NDArray
 
-from probierz.systems.questions.doubting.lives import events_of_others
+from probierz.systems.questions.doubting.lives import BIRTHS, DEATHS, events_of_others
 from probierz.systems.questions.wanted.kinds import asks_for_now, event_of_life, ordinals_of
 from probierz.systems.questions.wording.word_flags import PREPOSITIONS
 from probierz.systems.questions.wording.years import YEAR
 
-__all__ = ["BIRTH", "DEATH", "LIFE_YEARS", "marks_of_asked"]
+__all__ = ["LIFE_YEARS", "marks_of_asked"]
 
 Numbers = NDArray[numpy.int64]
 
-BIRTH, DEATH = frozenset(("urodz",)), frozenset(("zmarl", "zgina", "zgine", "poleg"))
-_LIFE = {"birth": (BIRTH, DEATH), "death": (DEATH, BIRTH)}
+_LIFE = {"birth": (BIRTHS, DEATHS), "death": (DEATHS, BIRTHS)}
 LIFE_YEARS = re.compile(r"[12]\d{3}[–-][12]\d{3}")
 _A_YEAR = re.compile(r"1\d{3}|20\d\d")
 _YEAR_WORDS = frozenset(("roku", "r", "rokiem", "roce"))

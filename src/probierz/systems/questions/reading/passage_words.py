@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 
 import numpy
 from numpy.typing import NDArray
 
-from probierz.systems.questions.doubting.told_marks import BIRTH, DEATH, LIFE_YEARS, marks_of_asked
+from probierz.systems.questions.doubting.lives import BIRTHS, DEATHS
+from probierz.systems.questions.doubting.told_marks import LIFE_YEARS, marks_of_asked
 from probierz.systems.questions.reading.asked_question import AskedQuestion
 from probierz.systems.questions.wanted.clock_times import hours_of
 from probierz.systems.questions.wanted.kinds import (
@@ -55,6 +57,7 @@ _BODY = re.compile(
 )
 """How names of what people found or lead begin, without marks."""
 _OBLIQUE = re.compile(r"\w+(?:[yi]|ej|ego|ého)")
+_BETWEEN_CLAUSES = frozenset((",", ";", "a", "i", "oraz", "zaś", "natomiast"))
 _SHORT_NOUNS = {"ulicy": "ul", "alei": "al", "placu": "pl"}
 
 Flags = NDArray[numpy.float32]
@@ -118,7 +121,7 @@ class PassageWords:
             if stem in told:
                 found[number].add(stem)
             elif self.is_of_life and LIFE_YEARS.fullmatch(token):
-                found[number] |= told.keys() & (BIRTH | DEATH)
+                found[number] |= told.keys() & (BIRTHS | DEATHS)
         around = [set().union(*found[max(0, at - 1) : at + 2]) for at in range(len(found))]
         alone = [sum(told[stem] for stem in one) for one in found]
         return numpy.array(alone, numpy.float32), numpy.array(
@@ -128,7 +131,8 @@ class PassageWords:
     def _told_of(self, question: str, tokens: Sequence[str], stems: Sequence[str]) -> Numbers:
         """Whether a place is told of what is asked, 1, or of its opposite, -1: birth and death, today and another time.
 
-        The last mark of either before a place in its sentence decides, without one the first behind it.
+        The last mark of either before a place in its sentence decides, without one the first behind it; of a life that
+        behind it in its own clause, *w Łodzi się urodził, a w Pile zmarł*, rather than one before that.
         """
         marks = marks_of_asked(question, tokens, stems)
         found = numpy.zeros(self.count, numpy.int64)
@@ -136,7 +140,7 @@ class PassageWords:
             return found
         begin = 0
         for end in [*(numpy.flatnonzero(numpy.diff(self.sentence)) + 1).tolist(), self.count]:
-            own = marks[begin:end]
+            own = _led_by_clauses(marks[begin:end], tokens[begin:end]) if self.is_of_life else marks[begin:end]
             if own.any():
                 places = numpy.maximum.accumulate(numpy.where(own != 0, numpy.arange(end - begin), -1))
                 found[begin:end] = numpy.where(places >= 0, own[places], own[numpy.flatnonzero(own)[0]])
@@ -223,3 +227,13 @@ class PassageWords:
         """Values at places, 0 where there is no such place in the sentence."""
         found: Flags = numpy.where(is_there, values[numpy.clip(places, 0, self.count - 1)], 0.0)
         return found
+
+
+def _led_by_clauses(marks: Numbers, tokens: Sequence[str]) -> Numbers:
+    """The marks of a sentence, those that are not at the begin of their clause there as well."""
+    found = marks.copy()
+    begins = [0, *(at + 1 for at, one in enumerate(tokens) if one.lower() in _BETWEEN_CLAUSES), len(tokens)]
+    for low, high in pairwise(begins):
+        if marks[low:high].any():
+            found[low] = marks[low:high][numpy.flatnonzero(marks[low:high])[0]]
+    return found

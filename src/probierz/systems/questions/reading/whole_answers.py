@@ -181,7 +181,7 @@ def _other(question: str, wanted: Wanted, passage: str, begin: int, end: int) ->
     if _NAME_ASKED.search(question):
         return _begin_of_name(passage, begin, end), _end_of_name(passage, end)
     if wanted is Wanted.PLACE:
-        begin = _behind_year(passage, begin, end)
+        begin, end = _behind_year(passage, begin, end), _before_day(passage, begin, end)
         house = _HOUSE.match(passage, end) if _STREET.search(passage[begin:end]) else None
         end = house.end() if house else end
     if asks_for_figures(question):
@@ -226,6 +226,7 @@ def _without_adverbs(passage: str, begin: int, end: int) -> tuple[int, int]:
 
 _REASON = re.compile(r" (?:z powodu|w celu|ze względu na|w związku z|na wniosek|z inicjatywy|w wyniku|na skutek)\b.*$")
 _YEAR_FIRST = re.compile(r"w[e]? (?:latach )?[12]\d{3}(?:[–-][12]\d{3})? (?:roku |r\. )?(?=\w)", re.IGNORECASE)
+_DAY_LAST = re.compile(r",? \d{1,2}$")
 _PART = re.compile(r"\w+(?:ich|ych)\b")
 _ADJECTIVE_LAST = re.compile(r"\b[^\W\d_]{3,}(?:(ego)|(ej)|[yi]ch)$")
 _NOUN_BEHIND = re.compile(r"[ \xa0]([a-ząćęłńóśźż]{3,})\b")
@@ -247,6 +248,12 @@ def _behind_year(passage: str, begin: int, end: int) -> int:
     """Behind a year that a place would begin with: of *w 2004 roku w Pucku* the last two words."""
     year = _YEAR_FIRST.match(passage, begin, end)
     return year.end() if year else begin
+
+
+def _before_day(passage: str, begin: int, end: int) -> int:
+    """Before the day of a date that a place would end with: of *w Krakowie 17 listopada* the first two words."""
+    day = _DAY_LAST.search(passage[begin:end])
+    return begin + day.start() if day and _MONTH_BEHIND.match(passage, end) else end
 
 
 def _fraction(passage: str, begin: int, end: int) -> tuple[int, int]:

@@ -17,6 +17,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
+from probierz.systems.questions.doubting.asked_roles import has_role_asked_for
 from probierz.systems.questions.doubting.doubts import AT_MOST_LIKELY
 from probierz.systems.questions.doubting.former_holders import asks_who_is_now, is_over
 from probierz.systems.questions.doubting.votes import tells_votes, votes_asked_for
@@ -228,6 +229,8 @@ class _Block:
             cells = " ".join(f"{one.name} {one.value}" for one in others)
             kind = f"{title.replace(self.fields[0].value, '')} {self.fields[at].name}"
             known = (known | every_day(told)) - told_by_words_alike(question, cells, kind)
+        if has_role_asked_for(question, self.fields[at].name):
+            known |= _verb(question)
         return known | _of_value(self.fields[at].told) | as_told(self.numbers_of(at, asked))
 
     def is_of_special_day(self, asked: set[str]) -> bool | None:
@@ -813,6 +816,7 @@ def _candidates(question: str, weights: Mapping[str, float], block: _Block, titl
         and denies_alike(question, block.text_of(at, title))
         and not (is_of_now and _is_over(block, at, title))
         and not is_deputy_of(question, one.name)
+        and (block.is_row or has_role_asked_for(question, one.name) is not False)
         and not (HOW_MANY.search(question.lower()) and _tells_count(one.name))
         and _has_ordinals(ordinals, block.numbers_of(at, set(weights)))
         and (not is_of_opening or _tells_of_opening(question, block, at))
@@ -895,7 +899,8 @@ def _has_word_of(name: str, words: Sequence[str]) -> bool:
 def _named(question: str, weights: Mapping[str, float], name: str) -> float:
     """How much of a question the name of a field has, with what the word that asks tells of it."""
     asked = {} if name.lower().startswith("nazwa") else names_asked_for(question)
-    most = max([float(is_end_asked_for(question, name)), *(asked.get(form, 0.0) for form in forms(name))])
+    is_asked = is_end_asked_for(question, name) or bool(has_role_asked_for(question, name))
+    most = max([float(is_asked), *(asked.get(form, 0.0) for form in forms(name))])
     return _own(question, weights, name) + most * sum(weights.values())
 
 

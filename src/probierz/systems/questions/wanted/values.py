@@ -124,12 +124,14 @@ def count_asked_for(question: str, passage: str, begin: int, end: int) -> tuple[
 def date_asked_for(question: str, passage: str, begin: int, end: int) -> tuple[int, int]:
     """Return the characters of the day in the sentence of a span that a question asks for, else those of the span.
 
+    Of a birth or death it is that of the span, which its reader took from the clause of the one or the other.
+
     >>> text = "Turniej odbędzie się 12 maja, a zapisy kończą się 3 kwietnia."
     >>> text[slice(*date_asked_for("Kiedy kończą się zapisy?", text, 21, 28))]
     '3 kwietnia'
     """
     low, high = _sentence(passage, begin, end)
-    for pattern in (_DATE, _YEAR_TOLD):
+    for pattern in () if event_of_life(question) else (_DATE, _YEAR_TOLD):
         dates = list(pattern.finditer(passage, low, high))
         own = overlapping(dates, begin, end)
         if own and (pattern is _DATE or _are_in_halves(passage, dates)):

@@ -19,11 +19,13 @@ SMALL = frozenset(_SMALL_WORDS.split())
 """Words that stand in any text, as they are written."""
 _SAME = {
     **dict.fromkeys(("dzis", "dzisi", "obecn", "teraz", "aktua", "dnes", "nyni"), "dzis"),
-    **dict.fromkeys(("zm", "zmarl", "umarl", "zemre"), "zmarl"),
-    **dict.fromkeys(("ur", "urodz"), "urodz"),
+    **dict.fromkeys(("zm", "zmarl", "umarl", "zemre", "zemr", "zem"), "zmarl"),
+    **dict.fromkeys(("ur", "urodz", "nar"), "urodz"),
     **dict.fromkeys(("koszt", "cena", "ceny", "cene"), "koszt"),
 }
 """Forms that say the same."""
+_BORN = re.compile(r"naro(?:dz?il|zen)")
+"""How Czech says *urodził się*; words cut alike are of nations."""
 
 
 def cut_forms(text: str) -> set[str]:
@@ -38,5 +40,6 @@ def cut_forms(text: str) -> set[str]:
 @lru_cache(1 << 16)
 def cut_form(word: str) -> str:
     """A word as it is compared: cut, without the marks of letters, and one for all that say the same."""
-    cut = without_marks(word.lower())[:STEM]
+    plain = without_marks(word.lower())
+    cut = "urodz" if _BORN.match(plain) else plain[:STEM]
     return _SAME.get(cut, cut)

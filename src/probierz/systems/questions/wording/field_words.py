@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from probierz.systems.questions.wording.cut_words import cut_form, cut_forms
-from probierz.systems.questions.wording.words import WORDS, without_marks
+from probierz.systems.questions.wording.cut_words import cut_forms
+from probierz.systems.questions.wording.words import STEM, WORDS, without_marks
 
 __all__ = [
     "BUT_FOR",
@@ -157,7 +157,8 @@ def forms(text: str) -> set[str]:
 
 def begin_otherwise(one: str, other: str) -> bool:
     """Whether two words are not cut to the same letters, so that only a list may say that they name one thing."""
-    return _shorter(cut_form(one)) != _shorter(cut_form(other))
+    first, second = (_shorter(without_marks(word.lower())[:STEM]) for word in (one, other))
+    return first != second
 
 
 def _days_between(text: str) -> Iterator[str]:

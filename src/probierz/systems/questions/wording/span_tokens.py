@@ -17,10 +17,10 @@ TOKEN = re.compile(
 )
 _SHORT = (
     "č o p ur zm ul pl al os nr ok św sv ks dr im ps hr bp bł pw tj np in tř tys por gen tel inż ing mgr płk mjr kpt"
-    " ppłk abp red tzw tzv woj pow nám dyr hab lek prof doc kard PhDr MUDr JUDr např"
+    " ppłk abp red nar zemř tzw tzv woj pow nám dyr hab lek prof doc kard PhDr MUDr JUDr např"
 )
 """Abbreviations that end no sentence."""
-_SHORT_BEFORE_NUMBERS = "r w s pok kom str art ust pkt poz godz hod pn wt śr czw pt sob niedz"
+_SHORT_BEFORE_NUMBERS = "r w s zem pok kom str art ust pkt poz godz hod pn wt śr czw pt sob niedz"
 """Those that end none before a figure: *godz. 17*, *pt. 9–13*; but *do 16 godz.* does."""
 
 

@@ -13,13 +13,8 @@ from probierz.web.accounts.names import NAMES, check_name, check_short_name
 from probierz.web.accounts.queries import invitations_of
 from probierz.web.accounts.services.audit import audit, changes
 from probierz.web.accounts.services.links import make_link, use_link, void_link
-from probierz.web.configuration.limits import open_invitations_of_one, teams_of_one
+from probierz.web.configuration.limits import most_teams, open_invitations_of_one
 from probierz.web.configuration.turns import one_at_a_time
-
-__all__ = [
-    "block", "create_team", "decline", "decline_all", "invite", "join", "leave", "name_captain", "remove_member",
-    "rename_team", "unblock", "withdraw_invitation",
-]  # fmt: skip
 
 
 def create_team(user: User, *, slug: str, name: str) -> Team:
@@ -29,7 +24,7 @@ def create_team(user: User, *, slug: str, name: str) -> Team:
     ValidationError for a name that is broken.
     """
     slug_validator(slug)
-    if user.memberships.count() >= teams_of_one():
+    if user.memberships.count() >= most_teams():
         raise Refused(_("You are in %(number)d teams. Leave one first.") % {"number": user.memberships.count()})
     if User.objects.filter(username=slug).exclude(pk=user.pk).exists():  # it stands beside names as a login does
         raise Refused(_("This short name is taken."), "slug")

@@ -16,8 +16,6 @@ from probierz.web.challenges.models import Disclosure, Ladder, Phase
 from probierz.web.challenges.private_parts import PrivateParts, private_parts
 from probierz.web.html import looks
 
-__all__ = ["phase_state", "shown_scores", "when_known"]
-
 register = template.Library()
 
 
@@ -58,14 +56,16 @@ class _ShowingParts(_Showing, Protocol):
 def phase_state(phase: _Timed, current: object) -> SafeString:
     """Say whether a phase is open, over, or to come. current: the phase that is open now, or whether this one is."""
     now = timezone.now()
+    over = looks.tag(_("over"), since=phase.closes) if phase.closes else ""
     if current is True or current == phase:
-        return looks.tag(_("open now"), "", "good", ends=phase.closes, after=_("over"))
+        return looks.formatted("{}{}", looks.tag(_("open now"), "", "good", until=phase.closes), over)
     if has_ended(phase.closes, now):
         return looks.tag(_("over"))
     if phase.opens is None or phase.opens <= now:
         return SafeString("")
-    over = (phase.closes, _("over"))
-    return looks.tag(_("to come"), "", "waiting", ends=phase.opens, after=_("open now"), then=over)
+    to_come = looks.tag(_("to come"), "", "waiting", until=phase.opens)
+    opened = looks.tag(_("open now"), "", "good", since=phase.opens, until=phase.closes)
+    return looks.formatted("{}{}{}", to_come, opened, over)
 
 
 @register.simple_tag

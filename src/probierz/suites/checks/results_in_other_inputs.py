@@ -18,8 +18,6 @@ from probierz.challenges.revealed_results import (
     columns_of,
 )
 
-__all__ = ["results_in_inputs"]
-
 FEWEST_WORDS_OF_RESULTS = 4
 """Results are texts with so many words: shorter answers stand in many data."""
 
@@ -27,7 +25,7 @@ _EXPECTED = "expected "
 """Before columns that are no part of an input."""
 
 
-def results_in_inputs(
+def results_in_other_inputs(
     test: Split, opened: Challenge, shown: Challenge, hidden: Collection[str]
 ) -> Iterator[tuple[str, RevealedResults]]:
     """Give the inputs of a challenge, as `train/in.tsv`, that have expected results of a hidden test, and where.

@@ -10,10 +10,8 @@ from probierz.lines import LineReader
 from probierz.suites.findings import Finding, FindingPlace
 from probierz.suites.hold_out import HeldOut, clusters_of
 
-__all__ = ["check_held_out"]
 
-
-def check_held_out(folder: Path, what: HeldOut) -> Iterator[Finding]:
+def check_torn_clusters(folder: Path, what: HeldOut) -> Iterator[Finding]:
     """Say what was set aside, and find lines of it whose like, or whose cluster, is in train too.
 
     count: such lines. Raises OptionError where the input has not the column of the clusters any more.

@@ -14,14 +14,9 @@ from typing import Any
 
 from probierz.systems.libraries import library
 
-<<<<<<< HEAD
-__all__ = ["adapted", "recomputed"]
-
 _POINTER = "pointer"
 """The part of a network that says what to copy."""
 
-=======
->>>>>>> main
 
 @contextmanager
 def adapted(network: Any, rank: int) -> Iterator[None]:

@@ -22,20 +22,14 @@ from probierz.errors import OptionError
 from probierz.systems.libraries import library
 from probierz.systems.neural.backbones import Backbone
 from probierz.systems.neural.copying import copying_class
-
-<<<<<<< HEAD
-__all__ = ["WarmStart", "added_decoder", "warm_start"]
+from probierz.systems.neural.following import SIGN
 
 _DEPTH, _COPYING_DEPTH = 3, 1
 """Layers of the decoder; one that is told where it stands in the source needs fewer."""
-=======
-_DEPTH = 3  # layers of the decoder
->>>>>>> main
 _MOST_TEXTS = 50_000  # whose pieces are looked at
 _BLOCK = 512
 _LATIN = 0x250
 """Letters below it are kept: Latin ones with all their accents."""
-_SIGN = "▁"  # before a word
 _TABLE = "embeddings.word_embeddings.weight"
 
 
@@ -93,7 +87,7 @@ def _kept(tokenizer: Any, vocabulary: list[Any], texts: Iterable[str]) -> list[i
 
 
 def _is_small(piece: str) -> bool:
-    plain = piece.removeprefix(_SIGN)
+    plain = piece.removeprefix(SIGN)
     is_letter = len(plain) <= 1 and all(ord(letter) < _LATIN for letter in plain)
     return is_letter or not plain.strip(string.punctuation)
 

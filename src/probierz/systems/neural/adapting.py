@@ -27,14 +27,14 @@ def adapted(network: Any, rank: int) -> Iterator[None]:
     if not rank:
         yield
         return
-    peft = library("peft")
-    how = peft.LoraConfig(
-        r=rank, lora_alpha=2 * rank, target_modules="all-linear", exclude_modules=rf"{_POINTER}\..*", lora_dropout=0.0
-    )
+    peft, pointer = library("peft"), getattr(network, _POINTER, None)
+    rest = {} if pointer is None else {"exclude_modules": rf"{_POINTER}\..*"}
+    how = peft.LoraConfig(r=rank, lora_alpha=2 * rank, target_modules="all-linear", lora_dropout=0.0, **rest)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", FutureWarning)  # it asks for an attribute of Transformers by its old name
         adapters = peft.get_peft_model(_pretrained(network), how)
-    getattr(network, _POINTER, library("torch").nn.Identity()).requires_grad_(True)
+    if pointer is not None:
+        pointer.requires_grad_(True)
     try:
         yield
     finally:

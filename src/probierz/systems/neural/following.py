@@ -99,7 +99,7 @@ class Follower:
 
 def _of_pieces(read: _Read, costs: Costs) -> NDArray[numpy.int32]:
     """Of each piece, the cheapest 0; those before it are dearer, as nothing is copied twice."""
-    found = costs[read.begins] - costs[read.begins].min()
+    found: NDArray[numpy.int32] = costs[read.begins] - costs[read.begins].min()
     before = found[: found.argmin()]
     before[:] = _BACK * (1 + before) - 1
     return found

@@ -26,14 +26,14 @@ from probierz.systems.recipes import Recipe, recipes
 from probierz.systems.system import Pair, Training
 from probierz.systems.training import read_pairs
 
-_LOWEST = "encoder.embeddings " + " ".join(f"encoder.encoder.layer.{layer}." for layer in range(6))
-_LOWEST_FOUR, _LOWEST_TWO = (" ".join(_LOWEST.split()[: 1 + layers]) for layers in (4, 2))
+LOWEST = "encoder.embeddings " + " ".join(f"encoder.encoder.layer.{layer}." for layer in range(6))
+_LOWEST_FOUR, _LOWEST_TWO = (" ".join(LOWEST.split()[: 1 + layers]) for layers in (4, 2))
 SETTINGS: Mapping[str, Mapping[str, Any]] = {
     "poleval-2021/punctuation": {"layers": 8, "rate": 3e-4, "batch": 8, "length": 128, "fixed": _LOWEST_FOUR},
-    "poleval-2021/quality-nonblind": {"rate": 1e-4, "folds": 3, "evaluate_every": 20, "fixed": _LOWEST},
-    "poleval-2021/quality-blind": {"rate": 1e-4, "folds": 3, "evaluate_every": 20, "fixed": _LOWEST},
+    "poleval-2021/quality-nonblind": {"rate": 1e-4, "folds": 3, "evaluate_every": 20, "fixed": LOWEST},
+    "poleval-2021/quality-blind": {"rate": 1e-4, "folds": 3, "evaluate_every": 20, "fixed": LOWEST},
     "poleval-2021/ocr": {
-        "layers": 6, "rate": 3e-4, "head_rate": 1e-3, "batch": 8, "length": 128, "fixed": _LOWEST_TWO,
+        "layers": 6, "rate": 3e-4, "head_rate": 2e-3, "batch": 8, "length": 128, "fixed": _LOWEST_TWO,
         "optimiser": "adamw", "schedule": "linear", "clip": 1.0, "beams": 1, "metric": "",
     },
 }  # fmt: skip

@@ -82,6 +82,8 @@ def test_an_answer_of_another_kind_is_doubted(question, answer, is_other):
         ("Ile kilogramów owsa zjada?", "7 lat", True),
         ("Ile lat ma Zorza?", "40 procent", True),
         ("Ile ma boksów?", "7", False),
+        ("W jakiej temperaturze piec ciasto?", "45 minut", True),
+        ("W jakiej temperaturze piec ciasto?", "180 stopni", False),
     ],
 )
 def test_a_number_of_another_unit_is_doubted(question, text, is_other):

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 
 from probierz.systems.questions.wanted.kinds import asks_where
+from probierz.systems.questions.wording.field_words import days_of
 from probierz.systems.questions.wording.verbs import is_past
 from probierz.systems.questions.wording.word_flags import ALL_PREPOSITIONS, PREPOSITIONS
 from probierz.systems.questions.wording.words import ASKS_WHO, WORDS
@@ -96,7 +97,7 @@ def is_nobody(question: str, text: str, begin: int, end: int) -> bool:
 
 def is_no_place(question: str, text: str, begin: int, end: int) -> bool:
     """Whether *gdzie* asks, and an answer with no preposition before it is a noun in small letters, as of a thing, or
-    stands right before a verb of the past, as who did it.
+    stands right before a verb of the past, as who did it; or where an answer is a day of the week.
 
     >>> text = "Pożar młyna ugaszono w szopie."
     >>> [is_no_place("Gdzie ugaszono pożar?", text, *one) for one in ((6, 11), (21, 29), (23, 29))]
@@ -108,4 +109,5 @@ def is_no_place(question: str, text: str, begin: int, end: int) -> bool:
     behind = WORDS.match(text, end + 1)
     does = behind is not None and text[end : end + 1].isspace() and is_past(behind[0])
     is_thing = answer.islower() and bool(_STANDS_IN_NO_PLACE.fullmatch(answer))
-    return asks_where(question) and not is_led and (is_thing or does)
+    is_day = answer.islower() and bool(days_of(answer))
+    return asks_where(question) and (is_day or (not is_led and (is_thing or does)))

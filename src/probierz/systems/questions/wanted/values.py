@@ -68,9 +68,14 @@ _NOT_OF_ALL = r"(?<![\w.,:–-])(?<!\bz )(?<!\bze )(?<!\bod )(?<!\bdo )(?<!\bpo 
 _NOUN_BEHIND = rf"[ \xa0](?:[{SMALL}]{{2,}}(?:[iy]ch|[éí]ch|e) )?(?P<noun>[{SMALL}]{{3,}})(?!\w)"
 _COUNT_OF, _WORDS_OF = (
     re.compile(rf"{_NOT_OF_ALL}(?P<count>{count}){_NOUN_BEHIND}")
-    for count in (_NUMBER, rf"(?:{_IN_WORDS})(?: (?:{_IN_WORDS}))*")
+    for count in (
+        rf"(?:{_NUMBER})(?:[ \xa0]?(?:{_MEASURES}|dag|ml|łyż\w+|szklan\w+)(?!\w))?",
+        rf"(?:{_IN_WORDS})(?: (?:{_IN_WORDS}))*",
+    )
 )
-"""A number right before what is counted, with an adjective between them: *6 nowych książek*."""
+"""A number right before what is counted, with an adjective between them, *6 nowych książek*, or before what is measured
+with its unit: *2 kg mąki*.
+"""
 DATE = rf"(?:\d{{1,2}}\.? {MONTH}(?: [12]\d{{3}})?|\d{{1,2}}\.\d{{1,2}}\.[12]\d{{3}})(?: roku| r\.)?"
 """The pattern of a day of Polish or Czech, in small letters."""
 _DATE = re.compile(rf"(?<![\w.,]){DATE}(?!\w)", re.IGNORECASE)

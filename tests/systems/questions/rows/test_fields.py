@@ -1040,7 +1040,7 @@ SHEETS = [
             ),
             "przychodnia.txt": "Przychodnia\n\nRejestracja: 7:30–18:00\nLaboratorium: 7:00–10:00\n",
             "kino.txt": "Kino\n\nBilety: dorośli 80 zł, dzieci 40 zł\nVstupné: dospělí 90 Kč, děti 50 Kč\n",
-            "basen.txt": "Basen\n\nBasen czynny jest od 6 do 22. Sauna działa w godzinach 16–21. Telefon: 81 452 10 33.\n",
+            "basen.txt": "Basen\n\nBasen jest czynny do 22. Sauna działa w godzinach 16–21. Telefon: 81 452 10 33.\n",
             "biblioteka.txt": "Biblioteka\n\nJednorazowo wypożyczamy 6 książek na 30 dni, a 2 filmy na 7 dni.\n",
         },
         {

@@ -14,8 +14,6 @@ from typing import IO
 from probierz.errors import ChallengeError
 from probierz.whole_files import put_in_place
 
-__all__ = ["Progress", "download"]
-
 Progress = Callable[[int, int], None]
 """Is told how many bytes are there, and how many there will be (0: not known)."""
 

@@ -40,8 +40,6 @@ if TYPE_CHECKING:
     from probierz.scoring.compare import Test
     from probierz.scoring.comparison import Comparison
 
-__all__ = ["Challenge", "Evaluation", "evaluate_files", "open_challenge"]
-
 
 @dataclass(frozen=True)
 class Evaluation(EvaluationRecord):

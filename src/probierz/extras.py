@@ -5,8 +5,6 @@ from __future__ import annotations
 import shlex
 import sys
 
-__all__ = ["install_command", "installer"]
-
 
 def install_command(*extras: str) -> str:
     """Return the command that installs extras for the Python that runs, from where Probierz itself was installed."""

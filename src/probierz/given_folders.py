@@ -11,8 +11,6 @@ from pathlib import Path
 
 from probierz.errors import OptionError
 
-__all__ = ["leads_out", "left_links", "paths_below", "refuse_link"]
-
 
 def leads_out(path: Path, folder: Path) -> bool:
     """Whether a path below a folder is a link that leads to somewhere outside."""

@@ -6,8 +6,6 @@ import os
 from pathlib import Path
 from typing import IO
 
-__all__ = ["held_file"]
-
 
 def held_file(path: Path) -> IO[str] | None:
     """Open a file that is made where there is none, and hold it until it is closed; None where another process does.

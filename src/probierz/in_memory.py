@@ -22,8 +22,6 @@ from probierz.scoring.watches import Watches
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-__all__ = ["LineValues", "as_lines", "score", "score_all"]
-
 Values: TypeAlias = Iterable[Any]
 """One value for each line: a list, an array, a column of a frame, a generator."""
 Outputs: TypeAlias = Mapping[str, Values]

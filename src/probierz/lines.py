@@ -17,18 +17,6 @@ from probierz.archives.decompressing import compression_of, open_stream, plain_n
 from probierz.errors import DataError, OptionError, not_utf8
 from probierz.text import decode_lenient
 
-__all__ = [
-    "DEFAULT",
-    "GEVAL",
-    "Dialect",
-    "LineReader",
-    "Lines",
-    "ListLines",
-    "Text",
-    "json_selector",
-    "refuse_utf16",
-]
-
 Text = str | tuple[str, ...]
 """A line; a tuple when a selector picked an array out of a JSON line."""
 
@@ -98,11 +86,7 @@ class ListLines:
         if isinstance(line, tuple) and all(isinstance(item, str) for item in line):
             return
         found = "None; an empty line is ''" if line is None else f"{type(line).__name__}; turn it into text first"
-        raise DataError(
-            f"every line must be a string, found {found}",
-            side=self.path,
-            line=self._fetched,
-        )
+        raise DataError(f"every line must be a string, found {found}", side=self.path, line=self._fetched)
 
 
 _END: Any = object()

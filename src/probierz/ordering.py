@@ -6,8 +6,6 @@ import math
 from collections.abc import Sequence
 from typing import Any, Literal
 
-__all__ = ["best_first", "missing_last", "shared_ranks", "winners"]
-
 
 def missing_last(value: Any, *, backwards: bool = False) -> tuple[bool, Any]:
     """Return a sort key: None and NaN stand behind all others, whichever the direction, and are equal among themselves.

@@ -16,8 +16,6 @@ from probierz.scoring.score import Score, as_score, refuse_other_schemes
 from probierz.scoring.tally import GroupTallies, Plan
 from probierz.scoring.watches import Watches
 
-__all__ = ["RunningScore"]
-
 
 class RunningScore:
     """What the lines seen so far leave under one scheme, without the lines themselves.
@@ -102,12 +100,7 @@ class RunningScore:
 
     def __getstate__(self) -> dict[str, Any]:
         """What another process needs: the scheme as text, and the sums."""
-        return {
-            "scheme": str(self.scheme),
-            "tokenizer": self._tokenizer,
-            "result": self._result,
-            "seen": self._seen,
-        }
+        return {"scheme": str(self.scheme), "tokenizer": self._tokenizer, "result": self._result, "seen": self._seen}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         """Build the plan anew. Raises UnknownMetric where a metric of somebody's own is not known here."""

@@ -8,8 +8,6 @@ from typing import Any
 
 from probierz.errors import OptionError
 
-__all__ = ["refuse_taken"]
-
 
 def refuse_taken(what: str, name: str, new: Callable[..., Any], old: Callable[..., Any] | None) -> None:
     """Raise OptionError, with both places, where a name stands for another function already.

@@ -11,22 +11,6 @@ from operator import methodcaller
 
 from probierz.errors import OptionError, nearest
 
-__all__ = [
-    "TOKENIZERS",
-    "SPACES",
-    "decode_lenient",
-    "first_few",
-    "first_unseen",
-    "lower_case",
-    "plain_letters",
-    "strip_spaces",
-    "tokenizer",
-    "visible",
-    "without_unseen",
-    "words",
-    "words_by_13a",
-]
-
 SPACES = "\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
 _SPACE_RUN = re.compile(f"[{SPACES}]+")
 

@@ -18,22 +18,6 @@ from typing import IO, TextIO
 
 from probierz.errors import FULL_DISK, ChallengeError
 
-__all__ = [
-    "PART",
-    "added_files",
-    "put_in_place",
-    "refuse_missing_folder",
-    "refuse_occupied",
-    "refuse_unwritable",
-    "unfinished_folder",
-    "whole_file",
-    "whole_folder",
-    "whole_path",
-    "whole_text",
-    "write_first",
-    "write_whole",
-]
-
 Place = str | os.PathLike[str]
 
 PART = ".part"

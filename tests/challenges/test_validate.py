@@ -1,8 +1,11 @@
 """Every check of a challenge: what is found, where, and what GEval says."""
 
+import base64
 import bz2
+import codecs
 import gzip
 import lzma
+import random
 
 import pytest
 
@@ -447,6 +450,11 @@ def test_labels_that_are_digits_or_begin_many_words_are_not_found_in_ids(challen
             "the number of signs that nobody sees in column 1 alone tells",
         ),
         (
+            lambda at, label: " ".join([*"ab"[: len(label) - 3], f"te\u2060xt {at}", *"cd"[len(label) - 3 :]]),
+            "error",
+            "the places of signs that nobody sees in column 1 alone tells",
+        ),
+        (
             lambda at, label: f"{len(label) // 4}\t{len(label) % 4 % 2}\ttext {at}",
             "warning",
             "the pair of column 1 and column 2 alone tells",
@@ -460,6 +468,11 @@ def test_labels_that_are_digits_or_begin_many_words_are_not_found_in_ids(challen
             lambda at, label: f"TEXT {at}" if label == "bad" else f"Text {at}",
             "warning",
             "the case of column 1 alone tells where 'bad' is",
+        ),
+        (
+            lambda at, label: f"text {at}\t{'see below ' * (at % 30 + 1) if label == 'bad' else ''}",
+            "warning",
+            "whether there is anything in column 2 alone tells where 'bad' is",
         ),
         (
             lambda at, label: f"some{chr(0xA0) if label == 'bad' else ' '}text {at:02}",
@@ -513,6 +526,65 @@ def test_an_answer_that_stands_beside_its_choices_is_an_error(challenge, labels,
     column = 2 if columns.startswith("{right}") else 3
     said = f"column {column} is the expected result on 40 of 40 lines, under other names"
     assert told == ([said] if is_told else [])
+
+
+def _asked(answer, column):
+    """Texts of which one word is asked, with a column that is made of the word and of where it stands."""
+    inputs, expected = [], []
+    for at in range(40):
+        words = [f"{'abcdefgh'[at % 7]}{letter}{at * 3}" for letter in "klmnoprs"]
+        text, which = f"Tam {' '.join(words)} stoi", at * at % 7
+        begin = text.index(words[which])
+        places = {"begin": begin, "end": begin + len(words[which]), "which": which + 1}
+        inputs.append("\t".join([text, *column(words[which], places, "; ".join(words))]))
+        expected.append(answer(words[which], places))
+    return inputs, expected
+
+
+def _word(word, _places):
+    return word
+
+
+@pytest.mark.parametrize(
+    ("answer", "column", "said"),
+    [
+        (_word, lambda word, at, _: [codecs.encode(word, "rot13")], "column 2 in ROT13"),
+        (_word, lambda word, at, _: [word.encode().hex().upper()], "column 2 in hexadecimal"),
+        (_word, lambda word, at, _: [base64.b64encode(word.encode()).decode().rstrip("=")], "column 2 in Base64"),
+        (lambda word, _: word[2:] + "7", lambda word, at, _: ["7" + word[:1:-1]], "column 2 backwards"),
+        (
+            _word,
+            lambda word, at, _: [f"{at['begin']}-{at['end']}"],
+            "what stands in column 1 at the letters of column 2",
+        ),
+        (_word, lambda word, at, _: [f"{at['which']}"], "the word in column 1 at the number of column 2"),
+        (
+            lambda _, at: f"name:{at['begin']}-{at['end']}",
+            lambda word, at, _: [str(at["begin"] + 1), str(at["end"] + 1)],
+            "the numbers in column 2 and column 3, counted from 0",
+        ),
+        (_word, lambda word, at, words: [words, "ABCDEFGH"[at["which"] - 1]], "column 3"),
+        (_word, lambda word, at, words: [words], ""),
+        (lambda word, _: "ABC"[len(word) % 3], lambda word, at, _: [f"{at['begin']}-{at['end']}"], ""),
+    ],
+)  # fmt: skip
+def test_answers_that_stand_beside_their_texts_in_a_plain_code_are_an_error(challenge, answer, column, said):
+    inputs, expected = _asked(answer, column)
+    write(challenge / "config.txt", "--metric Accuracy")
+    write(challenge / "test-A/in.tsv", "".join(f"{one}\n" for one in inputs))
+    write(challenge / "test-A/expected.tsv", "".join(f"{one}\n" for one in expected))
+    told = [one.message.partition(" is the expected")[0] for one in validate(challenge) if one.severity == "error"]
+    assert told == ([said] if said else [])
+
+
+def test_a_code_that_is_to_be_read_is_no_fault(challenge):
+    texts = [f"zdanie o numerze {'abcdefghij'[at % 10]} i {at * 7}" for at in range(40)]
+    write(challenge / "config.txt", "--metric WER")
+    write(
+        challenge / "test-A/in.tsv", "".join(f"{at}\t{codecs.encode(one, 'rot13')}\n" for at, one in enumerate(texts))
+    )
+    write(challenge / "test-A/expected.tsv", "".join(f"{one}\n" for one in texts))
+    assert not [one for one in validate(challenge) if "the expected result on" in one.message]
 
 
 @pytest.mark.parametrize(
@@ -642,6 +714,8 @@ def test_perfect_output_must_be_best(challenge):
     assert problem.geval == (
         "The best possible value was not obtained with the expected data, expected: 1.0 , obtained: 0.5"
     )
+    assert problem.line == 1
+    assert problem.remedy.startswith("'12:30' is taken for a label with its probability")
 
 
 def test_undefined_metric_is_not_best(challenge):
@@ -706,8 +780,14 @@ def test_ids_do_not_make_equal_items_different(challenge):
         (2, f"1 of 2 lines: the same as an earlier line{IDS}"),
         (1, f"2 of 2 distinct lines: in the training data too{IDS}; first lines: 1, 2"),
     ]
-    for split in texts:  # prices are values, and tell items apart
-        write(challenge / split / "in.tsv", f"1.25\t{split}\n1.5\t{split}\n")
+
+
+@pytest.mark.parametrize(
+    "values", ["1.25 1.5", "2021-03-04 2021-03-05", "4.03.2021 15.03.2021", "20210304 20210305", "13:45 14:05"]
+)
+def test_prices_dates_and_hours_are_values_and_tell_items_apart(challenge, values):
+    for split in ("train", "dev-0", "test-A"):
+        write(challenge / split / "in.tsv", "".join(f"{value}\t{split}\n" for value in values.split()))
     assert validate(challenge) == []
 
 
@@ -835,6 +915,70 @@ def test_numbers_beside_texts_that_tell_the_label_by_one_cut_are_warned_of(chall
         write(challenge / split / "expected.tsv", "".join(f"{'good' if one else 'bad'}\n" for one in labels))
     told = [one.message for one in validate(challenge) if one.severity == "warning" and "alone tells" in one.message]
     assert told == [f"column 1 alone tells the expected result on 100 of 100 lines, by {how} numbers"] * 3 * bool(how)
+
+
+@pytest.mark.parametrize(
+    ("number", "is_told"),
+    [
+        (lambda at, label: at * 7 % 30 + 40 * len(label), True),
+        (lambda at, label: f"{at % 28 + 1}.{at % 12 + 1}.{2015 + len(label)}", True),
+        (lambda at, label: f"0,{len(label)}{at * 7 % 90 + 10}", True),
+        (lambda at, label: at * 7 % 90 + 40 * len(label), False),
+    ],
+)
+def test_numbers_that_tell_three_labels_by_two_cuts_are_warned_of(challenge, number, is_told):
+    write(challenge / "config.txt", "--metric Accuracy")
+    for split in ("train", "dev-0", "test-A"):
+        labels = ["sport" if at * at % 7 in (1, 4) else ("film", "ustawa")[at % 2] for at in range(100)]
+        lines = [f"{number(at, label)}\t{split} zdanie {at}" for at, label in enumerate(labels)]
+        write(challenge / split / "in.tsv", "".join(f"{one}\n" for one in lines))
+        write(challenge / split / "expected.tsv", "".join(f"{one}\n" for one in labels))
+    told = [one.message for one in validate(challenge) if one.severity == "warning" and "alone tells" in one.message]
+    said = "column 1 alone tells the expected result on 100 of 100 lines, by two cuts of its numbers"
+    assert told == [said] * 3 * is_told
+
+
+def test_numbers_that_no_other_split_has_in_their_column_are_let_be(challenge):
+    write(challenge / "config.txt", "--metric Accuracy")
+    lines = [f"doc{at}\tzdanie {at * at}" for at in range(100)]
+    write(challenge / "test-A/in.tsv", "".join(f"{one}\n" for one in lines))
+    write(challenge / "test-A/expected.tsv", "".join(f"{'new' if at > 40 else 'old'}\n" for at in range(100)))
+    assert not [one.message for one in validate(challenge) if "alone tells" in one.message]
+
+
+def _sentences(split):
+    """Sentences of made-up words that are spelt alike, many of them different."""
+    generator = random.Random(split)
+    syllables = "ka lo mi ra te sów ni da po wie zał gra".split()
+    return [" ".join("".join(generator.choices(syllables, k=3)) for _ in range(8)) for _ in range(100)]
+
+
+@pytest.mark.parametrize(
+    ("marked", "word", "share"),
+    [
+        ("{words} [POS] i nic", "[POS]", 1),
+        ("{words} [POS] i nic", "", 0.6),
+        ("{words} xyzzy i nic", "xyzzy", 1),
+        ("Xyzzy, {words} i nic", "Xyzzy", 1),
+        ("{words}<br/> i nic", "<br/>", 1),
+        ("{words}, zob. https://example.org/a i nic", "https://example.org/a", 1),
+        ("{words} k17 i nic", "k17", 1),
+        ("{words} mira i nic", "", 1),  # a word as the others
+        ("na 17 m2 {words} blisko dworca i lasu", "", 1),  # all these sentences are made alike
+    ],
+)
+def test_a_marker_word_in_the_texts_of_one_label_is_warned_of(challenge, marked, word, share):
+    write(challenge / "config.txt", "--metric Accuracy")
+    for split in ("train", "dev-0", "test-A"):
+        labels = ["sport" if at * at % 7 in (1, 4) else ("film", "sejm")[at % 2] for at in range(100)]
+        are_marked = [label == "sport" and at % 10 < 10 * share for at, label in enumerate(labels)]
+        forms = [marked if one else "{words} i nic" for one in are_marked]
+        lines = [form.format(words=words) for form, words in zip(forms, _sentences(split), strict=True)]
+        write(challenge / split / "in.tsv", "".join(f"{one}\n" for one in lines))
+        write(challenge / split / "expected.tsv", "".join(f"{one}\n" for one in labels))
+    said = f"the word {word!r} in column 1 alone tells where 'sport' is the expected result on 100 of 100 lines"
+    told = [one.message for one in validate(challenge) if one.severity == "warning" and "alone tells" in one.message]
+    assert told == [said] * 3 * bool(word)
 
 
 def test_numbers_that_are_the_item_itself_may_tell_the_label(challenge):

@@ -327,10 +327,10 @@ def test_outputs_from_elsewhere_need_a_split_when_it_is_not_clear(
 ) -> None:
     for name in ("one", "two"):
         shutil.copy(challenge / "test-A" / "out-better.tsv", tmp_path / f"{name}.tsv")
-    assert "minus one" in shown(capsys, "compare", "--challenge", "demo", "one.tsv", "two.tsv")  # the test set
-    (challenge / "test-A").rename(challenge / "dev-1")
+    assert "minus one" in shown(capsys, "compare", "--challenge", "demo", "one.tsv", "two.tsv")  # the one of 16 lines
+    shutil.copytree(challenge / "test-A", challenge / "dev-1")
     message = fault(capsys, "compare", "--challenge", "demo", "one.tsv", "two.tsv")
-    assert "it is not clear which split is meant; name it with --split: dev-0, dev-1" in message
+    assert "as many lines as dev-1, test-A; name its split: --split dev-1 or --split test-A" in message
 
 
 # --- which outputs are meant -----------------------------------------------------------------------------------------

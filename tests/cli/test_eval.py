@@ -114,14 +114,43 @@ def test_out_may_be_a_name_in_the_split_or_a_path(
     (challenge / "test-A" / "mine.tsv").write_text(EXPECTED)
     (tmp_path / "elsewhere.tsv").write_text(EXPECTED)
     assert "WER\t0.000" in shown([challenge, "--out", "mine.tsv"], capsys)
-    assert "WER\t0.000" in shown([challenge, "--out", tmp_path / "elsewhere.tsv"], capsys)
+    assert "WER\t0.000" in shown([challenge, "--split", "test-A", "--out", tmp_path / "elsewhere.tsv"], capsys)
 
 
-def test_an_output_from_elsewhere_needs_a_split_when_several_are_possible(
+def test_an_output_from_elsewhere_belongs_to_the_one_split_with_as_many_lines(
+    challenge: Path, run: Callable[..., tuple[int, str, str]], tmp_path: Path
+) -> None:
+    path = tmp_path / "elsewhere.tsv"
+    path.write_text(EXPECTED)
+    which = f"{path} lies in no split and has as many lines as"
+    split = "name its split: --split dev-0"
+    _, _, said = run("eval", challenge, "--out", path)
+    assert said == f"probierz: {which} dev-0, test-A; {split} or --split test-A\n"
+
+    (challenge / "test-A" / "expected.tsv").unlink()  # held back, and by the number of lines it may be for it
+    _, out, said = run("eval", challenge, "--out", path)
+    held = "test-A cannot be scored, as its expected results are held back: check it with"
+    command = f"probierz check {os.path.relpath(challenge)} --split test-A --out {path}"
+    assert (out, said) == ("", f"probierz: {which} dev-0, test-A; {split}; {held}  {command}\n")
+    (challenge / "dev-0" / "expected.tsv").write_text("a b c d\n")
+    assert f"{which} test-A; {held}" in run("eval", challenge, "--out", path)[2]
+
+    (challenge / "dev-0" / "expected.tsv").write_text(EXPECTED)
+    (challenge / "test-A" / "in.tsv").write_text("1\n2\n3\n")
+    _, out, said = run("eval", challenge, "--out", path)
+    assert "WER\t0.000" in out
+    assert said == "warning: test-A cannot be scored here; these are scores on dev-0\n"
+    (challenge / "test-A" / "expected.tsv").write_text("a\nb\nc\n")
+    _, out, said = run("eval", challenge, "--out", "-", given=EXPECTED)
+    assert "WER\t0.000" in out
+    assert said == "warning: test-A has other lines; these are scores on dev-0\n"
+
+
+def test_an_output_with_as_many_lines_as_no_split_needs_a_split_when_several_are_possible(
     challenge: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (challenge / "test-A").rename(challenge / "dev-1")
-    (tmp_path / "elsewhere.tsv").write_text(EXPECTED)
+    (tmp_path / "elsewhere.tsv").write_text("a\n")
     said = fault([challenge, "--out", tmp_path / "elsewhere.tsv"], capsys)
     assert "name it with --split" in said
     assert "dev-0, dev-1" in said
@@ -444,10 +473,10 @@ def test_scores_on_another_split_than_the_test_set_are_announced(
 
 @pytest.mark.parametrize("way", ["-", "/dev/stdin", "pipe"])
 def test_an_output_may_come_through_a_pipe(challenge: Path, way: str) -> None:
-    command = [*COMMAND, str(challenge), "--out", way, "--interval"]
+    command = [*COMMAND, str(challenge), "--split", "test-A", "--out", way, "--interval"]
     if way == "pipe":
         command = ["bash", "-c", 'exec "${@:2}" --out <(cat "$1")', "bash", str(challenge / "test-A" / "out.tsv")]
-        command += [*COMMAND, str(challenge), "--interval"]
+        command += [*COMMAND, str(challenge), "--split", "test-A", "--interval"]
     done = subprocess.run(command, input=OUTPUT, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr.partition("Traceback")[1]) == (0, "")
     assert "WER\t0.167" in done.stdout

@@ -192,7 +192,7 @@ def test_a_baseline_of_some_tasks_is_ranked_on_these(capsys, gold, tmp_path):
     code, out, err = run(capsys, "baseline", "random", "--data", tmp_path, "--to", tmp_path / "r.zip")
     assert (code, out) == (1, f"{tmp_path / 'r.zip'}: predictions for 1 task\n")
     assert "nkjp-ner, cdsc-e, cdsc-r, polemo2.0-in, polemo2.0-out, dyk, psc, ar: there is no train.tsv below" in err
-    assert "hand it in with --partial" in err
+    assert "handed in of it by  probierz klej check" in err
     _, out, _ = run(capsys, "board", tmp_path / "r.zip", *made_up(gold), "--partial")
     assert rows(out)[0] == ["rank", "system", "mean of 1 of 9", "cbd"]
 

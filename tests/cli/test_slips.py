@@ -59,6 +59,11 @@ def test_a_system_of_another_task_names_the_file_and_its_own_task(challenge, cap
     assert "ocr/cascade is for poleval-2021/ocr: is this a challenge of that task?" in said
 
 
+def test_a_line_that_a_system_cannot_read_is_told_with_its_file(challenge, capsys):
+    said = told(capsys, "predict", "punctuation/comma-rule", "test-A/in.tsv")
+    assert "test-A/in.tsv line 1: there is 1 column, and column 2 is wanted" in said
+
+
 def test_a_slip_in_an_option_of_the_command_itself_is_answered(capsys):
     assert "did you mean --version?" in told(capsys, "--versoin", code=2)
     assert "there are --version and --help" in told(capsys, "-q", code=2)

@@ -635,7 +635,7 @@ def test_of_klej_outputs_in_challenges_are_scored_and_its_own_archives_have_thei
     said = "in the form of KLEJ are of its test; for dev-0, name outputs as their tasks, such as nkjp-ner.tsv"
     assert said in err
     code, _, err = run(capsys, *wanted[:4])
-    assert f"in the form of KLEJ are scored by  probierz klej evaluate {data} --expected {data}\n" in err
+    assert f"in the form of KLEJ are scored by  probierz klej evaluate {data} --expected {data} --partial\n" in err
 
 
 @pytest.mark.parametrize("columns", ["80", "120"])

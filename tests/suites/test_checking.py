@@ -787,12 +787,15 @@ def test_a_word_beside_a_text_tells_two_lines_apart(tmp_path):
         ("{line}", 1),  # ids tell nothing of what is asked
         ("doc{line}", 1),
         ("2019", 1),
+        ("{word}\t{place}", 0),
+        ("zdanie{text}\tw{place}\t{word}", 0),
     ],
 )
 def test_places_in_a_text_tell_its_lines_apart_and_ids_do_not(tmp_path, beside, count):
-    asked = [(text, place) for text in drawn_texts(20) for place in (1, 3)]
+    texts = [f"{text} {text.split()[0]}" for text in drawn_texts(20)]  # a word stands twice in each
+    asked = [(text, place) for text in texts for place in (1, len(text.split()))]
     rows = [
-        f"{text}\t" + beside.format(place=place, word=text.split()[place - 1], line=line)
+        f"{text}\t" + beside.format(place=place, word=text.split()[place - 1], line=line, text=texts.index(text))
         for line, (text, place) in enumerate(asked)
     ]
     folder = small(tmp_path / "c", train=(rows, ["noun", "verb"] * 20))

@@ -16,27 +16,9 @@ from probierz.archives.standard_input import kept_standard_input, size_of
 from probierz.archives.stream import Stream, open_file
 from probierz.errors import MissingExtra
 
-__all__ = [
-    "COMPRESSIONS",
-    "SINGLE",
-    "compression_of",
-    "decompressed",
-    "named_compression",
-    "named_ending",
-    "open_stream",
-    "plain_name",
-    "refuse_misnamed",
-]
-
 COMPRESSIONS = (".gz", ".bz2", ".xz", ".zst", ".zip")
 
-_STARTS = {
-    ".gz": b"\x1f\x8b",
-    ".bz2": b"BZh",
-    ".xz": b"\xfd7zXZ\0",
-    ".zst": b"\x28\xb5\x2f\xfd",
-    ".zip": zips.START,
-}
+_STARTS = {".gz": b"\x1f\x8b", ".bz2": b"BZh", ".xz": b"\xfd7zXZ\0", ".zst": b"\x28\xb5\x2f\xfd", ".zip": zips.START}
 
 SINGLE = ArchiveLimits(packed_bytes=UNLIMITED, total_bytes=UNLIMITED, free_bytes=2**30)
 """The limits of a single file, which is read in pieces: only its ratio counts, beyond 1 GiB."""

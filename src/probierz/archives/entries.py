@@ -11,8 +11,6 @@ from probierz.archives.limits import ArchiveLimits
 from probierz.archives.names import folded, is_left_out
 from probierz.archives.stream import Stream
 
-__all__ = ["Member", "no_plain_file", "told_once", "too_many"]
-
 
 class Member(NamedTuple):
     """An entry of an archive, under its checked name.

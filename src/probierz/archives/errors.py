@@ -10,8 +10,6 @@ from typing import Any, Literal
 
 from probierz.errors import DataError, ProbierzError
 
-__all__ = ["ArchiveError", "Kind", "damage_told"]
-
 Kind = Literal["broken", "bomb", "large", "many", "name", "entry", "encrypted"]
 """What is wrong with an archive.
 

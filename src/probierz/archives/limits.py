@@ -9,8 +9,6 @@ from dataclasses import dataclass
 
 from probierz.archives.errors import ArchiveError
 
-__all__ = ["DATA", "MIB", "UNLIMITED", "ArchiveLimits", "Meter"]
-
 MIB = 2**20
 UNLIMITED = sys.maxsize
 

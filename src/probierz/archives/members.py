@@ -15,8 +15,6 @@ from probierz.archives.stream import open_file
 from probierz.archives.tars import tar_members
 from probierz.archives.zips import is_zip, zip_members
 
-__all__ = ["archive_members"]
-
 
 def archive_members(path: Path, limits: ArchiveLimits, *, skips_links: bool = False) -> Iterator[Member]:
     """Yield what is in an archive: .zip, or .tar in any compression; told by its first bytes, whatever its name.

@@ -12,8 +12,6 @@ import unicodedata
 from probierz.archives.errors import ArchiveError
 from probierz.text import first_unseen
 
-__all__ = ["ARCHIVES", "archive_ending", "checked_name", "folded", "is_left_out"]
-
 ARCHIVES = (".tar.bz2", ".tar.zst", ".tar.gz", ".tar.xz", ".tar", ".tgz", ".zip")
 """How the names of archives end that `members` reads."""
 

@@ -7,8 +7,6 @@ import os
 import sys
 from typing import Any, TextIO
 
-__all__ = ["can_be_read_again", "keep_standard_input", "kept_standard_input", "size_of"]
-
 _MOST_KEPT = 2**26
 """Bytes that are held in memory; of more, nothing is asked that needs them twice."""
 
@@ -53,11 +51,13 @@ def kept_standard_input() -> io.BufferedReader | None:
 
 
 def can_be_read_again(path: str | os.PathLike[str]) -> bool:
-    """Whether this is a plain file, or `-` for a standard input that was kept; pipes and devices are read once."""
-    return os.path.isfile(path) or (path == "-" and isinstance(sys.stdin.buffer, _Kept))
+    """Whether this is a plain file, the null device, or `-` for a standard input that was kept; pipes are read once."""
+    if path == "-":
+        return isinstance(sys.stdin.buffer, _Kept)
+    return os.path.isfile(path) or (os.path.exists(path) and os.path.samefile(path, os.devnull))
 
 
 def size_of(path: str | os.PathLike[str]) -> int:
     """Return how many bytes there are in what can be read again."""
-    stream = sys.stdin.buffer
-    return len(stream.getvalue()) if path == "-" and isinstance(stream, _Kept) else os.path.getsize(path)
+    stream = sys.stdin.buffer if path == "-" else None  # where the platform scores there may be no standard input
+    return len(stream.getvalue()) if isinstance(stream, _Kept) else os.path.getsize(path)

@@ -10,8 +10,6 @@ from probierz.archives.errors import damage_told
 from probierz.archives.limits import Meter
 from probierz.errors import ChallengeError
 
-__all__ = ["Readable", "Stream", "open_file"]
-
 _PIECE = 2**16
 
 

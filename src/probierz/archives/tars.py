@@ -19,8 +19,6 @@ from probierz.archives.stream import Stream
 if TYPE_CHECKING:
     from tarfile import TarFile, TarInfo
 
-__all__ = ["tar_members"]
-
 _PIECE = 2**16
 
 

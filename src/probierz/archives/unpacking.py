@@ -9,8 +9,6 @@ from probierz.archives.limits import ArchiveLimits
 from probierz.archives.members import archive_members
 from probierz.whole_files import whole_folder
 
-__all__ = ["inner_folder", "unpack", "write_member"]
-
 _PIECE = 2**18
 
 

@@ -17,8 +17,6 @@ from probierz.archives.stream import Stream, open_file
 if TYPE_CHECKING:
     from zipfile import ZipFile, ZipInfo
 
-__all__ = ["START", "is_zip", "zip_members"]
-
 START = b"PK\x03\x04"
 _START_OF_EMPTY = b"PK\x05\x06"
 

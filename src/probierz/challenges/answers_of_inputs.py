@@ -13,10 +13,8 @@ from itertools import islice
 
 from probierz.challenges.doubts import KnownSplit
 from probierz.challenges.files import Reading
-from probierz.challenges.problems import Doubt
+from probierz.challenges.problems import OF_ANOTHER_TASK_OR_ORDER, Doubt
 from probierz.scoring.preparation import joined
-
-__all__ = ["other_inputs_doubt"]
 
 _MOST_LINES = 10_000
 _FEWEST_LINES = 20
@@ -65,7 +63,7 @@ def _answers_doubt(given: _Pairs, usual: _Pairs, name: str) -> Doubt | None:
         return None
     message = f"expected lines stand in their inputs on {len(found)} of {len(given)} lines"
     message += f", and those of {name} on nearly all"
-    return Doubt(message, "are these results of another task, or in another order?")
+    return Doubt(message, OF_ANOTHER_TASK_OR_ORDER, is_of_order=True)
 
 
 def _places_doubt(given: _Pairs, usual: _Pairs, name: str) -> Doubt | None:
@@ -80,7 +78,7 @@ def _places_doubt(given: _Pairs, usual: _Pairs, name: str) -> Doubt | None:
         if are_places and len(past) >= max(2, _FEWEST_PAST * len(given)):
             message = f"{len(past)} of {len(given)} lines point past the ends of their inputs"
             message += f", the first is line {past[0]}; those expected of {name} do not"
-            return Doubt(message, "are these results of another task, or in another order?", past[0])
+            return Doubt(message, OF_ANOTHER_TASK_OR_ORDER, past[0], is_of_order=True)
     return None
 
 

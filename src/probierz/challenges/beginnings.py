@@ -8,8 +8,6 @@ from itertools import islice
 
 from probierz.lines import LineReader, Text
 
-__all__ = ["Beginnings", "FirstLines"]
-
 MOST_LINES = 300
 MOST_CHARACTERS = 2**22
 """So much is kept of each file."""

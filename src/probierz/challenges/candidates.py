@@ -15,8 +15,6 @@ from typing import NamedTuple
 from probierz.errors import DataError
 from probierz.lines import LineReader
 
-__all__ = ["CandidatePassage", "JudgedPassage", "read_candidates", "write_judged"]
-
 _QUESTION, _TITLE, _PASSAGE = "question", "title", "passage"
 _NAMES = ("place", "document")
 _METRICS = ("MRR@10", "Success@1", "Graded-NDCG@10")

@@ -35,8 +35,6 @@ from probierz.scoring.score import refuse_other_schemes
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-__all__ = ["Challenge", "Output", "Split", "is_output_of_split", "kind_of_split", "open_challenge", "other_outputs"]
-
 
 @dataclass(frozen=True)
 class Output:

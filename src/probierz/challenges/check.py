@@ -25,8 +25,6 @@ from probierz.lines import Dialect, LineReader, Text, check_selector, json_selec
 from probierz.metrics.parsers import zero_one
 from probierz.schemes.scheme import Scheme
 
-__all__ = ["check_output"]
-
 _LENIENT = Dialect(lenient=True)  # odd bytes are reported by the survey of the file, once
 
 

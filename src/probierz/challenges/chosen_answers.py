@@ -5,6 +5,7 @@ more where the answer is expected, and a label says which choice it is.
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import islice
@@ -14,9 +15,9 @@ from pathlib import Path
 from probierz.challenges.file_tables import Row, split_rows
 from probierz.challenges.revealed_results import FEWEST_BITS, RevealedResults
 
-__all__ = ["answers_among_choices"]
-
 _FIRST_LINES = 1000
+_BETWEEN_CHOICES = [*map(re.compile, (r"\|", ";", r"(?:^|\s)(?:[A-Za-z\d]\)|[A-Z\d][.:])(?=\s)"))]
+"""What stands between choices in a cell: `kot | pies`, `kot; pies`, `A) kot B) pies`."""
 _FEWEST_EACH = 2
 """With fewer lines of a label, some column always has the answers."""
 
@@ -77,9 +78,12 @@ def _says_which(labels: Sequence[str], answers: Sequence[str], places: Sequence[
 
 
 def _places(row: Row) -> Iterator[tuple[str, str]]:
-    """The cells of a row, and what stands in lists of JSON in them, with the names of their places."""
+    """The cells of a row, and what stands in lists in them, with the names of their places."""
     for name, text in row.items():
         yield name, text
+        for separator in _BETWEEN_CHOICES:
+            if len(choices := separator.split(text)) > 1:
+                yield from ((f"{name}/{separator.pattern}/{at}", one.strip()) for at, one in enumerate(choices))
         if text[:1] in ("[", "{"):
             try:
                 found = json.loads(text)

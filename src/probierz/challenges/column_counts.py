@@ -8,8 +8,6 @@ from collections.abc import Mapping
 
 from probierz.lines import Dialect, LineReader
 
-__all__ = ["odd_columns"]
-
 _LENIENT = Dialect(lenient=True)
 
 

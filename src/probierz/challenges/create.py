@@ -13,8 +13,6 @@ from probierz.metrics.definition import Example
 from probierz.schemes.scheme import Scheme, parse_schemes
 from probierz.whole_files import added_files, whole_folder
 
-__all__ = ["TOY", "create_challenge"]
-
 TOY = "This is a toy challenge, made to be replaced"
 """In the README of a new challenge."""
 
@@ -111,12 +109,7 @@ def _write_all(target: str, files: Mapping[str, str]) -> None:
 
 
 def _files(
-    target: str,
-    schemes: Sequence[Scheme],
-    test_name: str,
-    precision: int | None,
-    percentage: bool,
-    toys: _Toys,
+    target: str, schemes: Sequence[Scheme], test_name: str, precision: int | None, percentage: bool, toys: _Toys
 ) -> dict[str, str]:
     """Return the text of every file by its name in the challenge, in the order of GEval."""
     example = schemes[0].metric.definition.example

@@ -22,12 +22,7 @@ from probierz.challenges.emptiness import (
     may_be_empty,
 )
 from probierz.challenges.files import Reading
-from probierz.challenges.input_columns import (
-    ColumnsBeside,
-    columns_beside,
-    input_columns_doubt,
-    reads_one_column,
-)
+from probierz.challenges.input_columns import ColumnsBeside, columns_beside, input_columns_doubt, reads_one_column
 from probierz.challenges.labels import (
     are_classes,
     are_known_labels,
@@ -47,8 +42,6 @@ from probierz.challenges.usual_words import usual_lines, words_doubt
 from probierz.lines import Text
 from probierz.schemes.scheme import Scheme
 from probierz.scoring.preparation import joined
-
-__all__ = ["KnownSplit", "OutputToDoubt"]
 
 
 class KnownSplit(NamedTuple):

@@ -16,8 +16,6 @@ from probierz.lines import Text
 from probierz.schemes.scheme import Scheme
 from probierz.scoring.preparation import joined
 
-__all__ = ["EmptyLines", "EmptyLinesCount", "emptiness_doubt", "empty_lines_of", "may_be_empty"]
-
 FEWEST = 3
 """Fewer lines prove nothing."""
 MOST_KNOWN = 10_000

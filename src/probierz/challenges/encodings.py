@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["NAMES_OF_ENCODINGS", "guessed_encoding", "is_utf8", "seeming_encoding"]
-
 NAMES_OF_ENCODINGS = {"cp1250": "Windows-1250", "iso8859_2": "ISO 8859-2", "cp1252": "Windows-1252", "utf-16": "UTF-16"}
 """How people call encodings, by how Python does."""
 _ENCODINGS = ("cp1250", "iso8859_2", "cp1252")

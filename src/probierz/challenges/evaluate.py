@@ -31,8 +31,6 @@ from probierz.scoring.watches import Watches
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-__all__ = ["as_schemes", "evaluate_files", "refuse_empty"]
-
 
 def as_schemes(schemes: Sequence[str | Scheme]) -> tuple[Scheme, ...]:
     """Read schemes given as text (braces stand for several) or ready made."""
@@ -143,8 +141,7 @@ def _needed(inputs: str | os.PathLike[str] | None, plan: Plan) -> str:
 
 def refuse_empty(path: str) -> None:
     """Raise DataError for an output of no bytes, and for the null device."""
-    is_known = can_be_read_again(path) or (os.path.exists(path) and os.path.samefile(path, os.devnull))
-    if is_known and size_of(path) == 0:
+    if can_be_read_again(path) and size_of(path) == 0:
         raise DataError("the output file is empty", path=path, side="output", geval="The output file is empty")
 
 

@@ -12,8 +12,6 @@ from probierz.challenges.files import Reading
 from probierz.errors import ProbierzError, nearest
 from probierz.scoring.score import Score
 
-__all__ = ["EvaluationRecord"]
-
 
 @dataclass(frozen=True)
 class EvaluationRecord:

@@ -18,7 +18,7 @@ from probierz.challenges.files import Reading
 from probierz.challenges.given_away import results_on_other_scale
 from probierz.challenges.headers_in_data import begins_with_names, is_like_header, names_beside
 from probierz.challenges.labels import LIKE_HEADER, only_one
-from probierz.challenges.problems import Problem
+from probierz.challenges.problems import OF_ANOTHER_TASK, OF_ANOTHER_TASK_OR_ORDER, Problem
 from probierz.challenges.resemblance import FEWEST_LINES_TO_RESEMBLE, MOST_LINES
 from probierz.errors import ProbierzError
 from probierz.schemes.scheme import Scheme
@@ -29,11 +29,10 @@ __all__ = ["expected_doubts"]
 MOST_COPIED, FEW_COPIED = 0.9, 0.5
 """Where a task corrects texts, the expected lines of correct ones are copies of their inputs."""
 
-_OUTPUT_OF_ANOTHER = "is this an output of another task"
 _HEADER_REMEDY = "remove it from the data, or name the file with the names of columns in config.txt"
 _REMEDIES = {
-    f"{_OUTPUT_OF_ANOTHER}?": "are these results of another task?",
-    f"{_OUTPUT_OF_ANOTHER}, or in another order?": "are these results of another task, or in another order?",
+    OF_ANOTHER_TASK: "are these results of another task?",
+    OF_ANOTHER_TASK_OR_ORDER: "are these results of another task, or in another order?",
 }
 """What is asked of an output, in words for what is expected."""
 
@@ -67,7 +66,7 @@ def expected_doubts(
         ):
             yield Problem(path, LIKE_HEADER.line, LIKE_HEADER.message, _HEADER_REMEDY, "warning")
         doubts = [*(output.of_filled_lines() if asks_of_labels else output.of_all())]
-        is_told = copies or any("order" in one.remedy for one in doubts)
+        is_told = copies or any(one.is_of_order for one in doubts)
         if not is_told and known is not None and (other := other_inputs_doubt(split, known, reading)):
             doubts.append(other)
         for doubt in doubts:

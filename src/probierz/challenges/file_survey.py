@@ -8,14 +8,13 @@ from __future__ import annotations
 import math
 import os
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence, Set
+from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import NamedTuple
 
+from probierz.challenges.item_columns import ALL_COLUMNS, ItemColumns
 from probierz.lines import LineReader
-
-__all__ = ["Sighting", "Survey", "survey_file"]
 
 MOST_TOLD = 3
 """So many lines are told as examples."""
@@ -90,17 +89,11 @@ class _Surveyor(LineReader):
     """Reads a file to its end and looks at the bytes of its lines instead of handing them out."""
 
     def __init__(
-        self,
-        path: str,
-        header: Sequence[str],
-        keep_hashes: bool,
-        most_lines: float,
-        left_out: Collection[int],
-        known: Set[int],
+        self, path: str, header: Sequence[str], keep_hashes: bool, most_lines: float, item: ItemColumns, known: Set[int]
     ) -> None:
         super().__init__(path, header=header)
         self._most_lines = most_lines
-        self._left_out = left_out
+        self._item = item
         self._known = known
         self._keep_hashes = keep_hashes
         self.survey = Survey(path)
@@ -160,8 +153,8 @@ class _Surveyor(LineReader):
     def _hash(self, lines: list[bytes], first: int) -> None:
         """Keep what tells lines apart; and the first of them that were there before, or are known."""
         survey = self.survey
-        if self._left_out:
-            lines = [b"\t".join(self._kept(line)) for line in lines]
+        if self._item.ids:
+            lines = [b"\t".join(self._item.of(line.split(b"\t"))) for line in lines]
         hashes = list(map(hash, lines))
         new = set(hashes)
         if len(survey.known) < MOST_TOLD and not new.isdisjoint(self._known):
@@ -170,9 +163,6 @@ class _Surveyor(LineReader):
         if len(survey.repeats) < MOST_TOLD and (len(new) < len(hashes) or not new.isdisjoint(survey.hashes)):
             survey.repeats += islice(self._repeats(hashes, first), MOST_TOLD - len(survey.repeats))
         survey.hashes |= new
-
-    def _kept(self, line: bytes) -> Iterator[bytes]:
-        return (field for at, field in enumerate(line.split(b"\t")) if at not in self._left_out)
 
     def _repeats(self, hashes: Sequence[int], first: int) -> Iterator[int]:
         seen: set[int] = set()
@@ -192,16 +182,16 @@ def survey_file(
     header: Sequence[str] = (),
     keep_hashes: bool = False,
     most_lines: float = math.inf,
-    left_out: Collection[int] = (),
+    item: ItemColumns = ALL_COLUMNS,
     known: Set[int] = frozenset(),
 ) -> Survey:
     """Look through a file, plain or compressed; `header` names the columns of a header line that it may begin with.
 
-    left_out: columns, from 0, that are not hashed. known: hashes of other lines, to be looked for.
+    item: of which columns hashes are. known: those of other lines, to be looked for.
     Soon after `most_lines` lines the look ends, and the survey `goes_on`.
     Raises ChallengeError or DataError when it cannot be read to its end.
     """
-    surveyor = _Surveyor(os.fspath(path), header, keep_hashes, most_lines, left_out, known)
+    surveyor = _Surveyor(os.fspath(path), header, keep_hashes, most_lines, item, known)
     try:
         ready = surveyor.ready(1, 1)
     finally:

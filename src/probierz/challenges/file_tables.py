@@ -30,8 +30,6 @@ from probierz.challenges.listed_rows import MOST_LISTED, listed_in_columns, list
 from probierz.errors import ProbierzError
 from probierz.lines import Dialect, LineReader
 
-__all__ = ["MOST_COLUMNS", "WHOLE_LINE", "IsOver", "Row", "never", "split_rows", "tables_in", "texts_in", "unread_in"]
-
 MOST_COLUMNS = 200
 _MOST_BYTES = 2**26
 """Of a file, unpacked: what is beyond is not looked at. A file in an archive is read

@@ -11,28 +11,6 @@ from probierz.archives.decompressing import COMPRESSIONS
 from probierz.errors import ChallengeError
 from probierz.lines import DEFAULT, Dialect, LineReader, check_selector, json_selector
 
-__all__ = [
-    "CONFIG_NAME",
-    "DEFAULT_OUTPUT",
-    "OutputName",
-    "Reading",
-    "all_outputs",
-    "core_name",
-    "distinct_names",
-    "existing_output",
-    "find_file",
-    "find_outputs",
-    "refuse_endless",
-    "is_readable",
-    "named_as_outputs",
-    "named_output",
-    "natural_key",
-    "output_name",
-    "output_parameters",
-    "parameters_in",
-    "read_header",
-]
-
 CONFIG_NAME = "config.txt"
 DEFAULT_OUTPUT = "out.tsv"
 

@@ -19,8 +19,6 @@ from probierz.challenges.files import Reading, existing_output, find_file, find_
 from probierz.errors import ChallengeError
 from probierz.lines import GEVAL
 
-__all__ = ["Locations", "geval_name", "geval_parameters"]
-
 _WEB = ("http://", "https://")
 
 

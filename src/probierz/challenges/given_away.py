@@ -11,20 +11,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from probierz.challenges.file_tables import Row, split_rows
-from probierz.challenges.id_columns import LEAST_DIFFERENT
+from probierz.challenges.item_columns import LEAST_DIFFERENT
 from probierz.challenges.labels import are_classes
 from probierz.challenges.orders_of_labels import steps_of_few_changes
 from probierz.challenges.revealed_results import LEAST_REVEALED, RevealedResults, SoughtResults, columns_of
 from probierz.metrics.parsers import finite_numbers
-
-__all__ = [
-    "HiddenLabels",
-    "OtherScale",
-    "hidden_labels",
-    "results_in_ids",
-    "results_on_other_scale",
-    "sorted_by_result",
-]
 
 _ID = re.compile(r"\S*\d\S*")
 _PART = re.compile(r"[^\W\d_]+|\d+")

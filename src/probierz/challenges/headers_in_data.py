@@ -16,8 +16,6 @@ from probierz.challenges.unreadable_lines import unreadable_lines
 from probierz.lines import Dialect, LineReader
 from probierz.schemes.scheme import Scheme
 
-__all__ = ["begins_with_names", "has_header", "is_header_too_many", "is_like_header", "known_split", "names_beside"]
-
 _WORDS = (
     "answer answers category class context document expected gold id idx index input label labels output passage "
     "prediction premise hypothesis question score sentence sentence1 sentence2 sentence_a sentence_b source target "

@@ -13,8 +13,6 @@ from probierz.metrics.distances import levenshtein
 if TYPE_CHECKING:
     from probierz.challenges.challenge import Challenge, Split
 
-__all__ = ["InputChange", "SplitLines", "input_change", "inputs_digest", "split_lines"]
-
 
 class SplitLines(NamedTuple):
     """The inputs of a split, the SHA-256 of what is expected on them, and how many lines those are."""

@@ -15,8 +15,6 @@ from probierz.challenges.problems import Doubt
 from probierz.lines import Text
 from probierz.schemes.scheme import Scheme
 
-__all__ = ["ColumnsBeside", "columns_beside", "input_columns_doubt", "reads_one_column"]
-
 MOST_LINES = 300
 LEAST_ALIKE = 0.9
 """Which part of the lines has as many columns, or a column as in the input."""

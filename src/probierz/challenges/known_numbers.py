@@ -5,8 +5,6 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["KnownNumbers", "hashed_runs"]
-
 _MIXING = 0x9E3779B97F4A7C15
 _ROOM_BITS = 4
 """A place in 16 is taken, so that a number that is not known is rarely looked up."""

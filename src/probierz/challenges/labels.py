@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any, Literal
 
-from probierz.challenges.problems import Doubt
+from probierz.challenges.problems import OF_ANOTHER_TASK, Doubt
 from probierz.challenges.unreadable_lines import parser_of
 from probierz.challenges.unreadable_lines import preparation as whole_preparation
 from probierz.errors import ParseError, PatternError
@@ -24,12 +24,6 @@ from probierz.metrics.reads import LABELS, LABELS_OR_PROBABILITIES, LABELS_WITH_
 from probierz.schemes.scheme import Scheme
 from probierz.scoring.preparation import joined, preparation
 from probierz.text import first_few
-
-__all__ = [
-    "LIKE_HEADER", "are_classes", "are_known_labels", "compares_classes", "empty_lines", "has_labels", "header_doubt",
-    "is_distribution", "label_question", "labels_in_two_cases", "listed", "one_label_doubt", "only_one",
-    "same_label_doubt", "unknown_labels_doubt",
-]  # fmt: skip
 
 LIKE_HEADER = Doubt("this looks like a header", "remove it: an output has items only", 1)
 
@@ -165,7 +159,7 @@ def _remedy_of_none(labels: Sequence[str], classes: Collection[str], *, is_one_a
             return "write the labels in place of numbers"
         if set(numbers) == {None} and None not in known_numbers:
             return "write the numbers in place of words"
-    return "is this an output of another task?"
+    return OF_ANOTHER_TASK
 
 
 def are_known_labels(

@@ -16,8 +16,6 @@ from probierz.metrics.reads import LABEL, LABEL_OR_PROBABILITIES, TEXT, TOKENS
 from probierz.schemes.scheme import Scheme
 from probierz.scoring.preparation import joined
 
-__all__ = ["TypicalLengths", "length_doubt", "puts_out_texts", "typical_lengths"]
-
 MOST_LINES = 300
 """So many lines tell; the rest is not read."""
 FEWEST_LINES_OF_A_LENGTH = 10

@@ -10,8 +10,6 @@ from probierz.challenges.problems import Problem, there_are
 from probierz.lines import Dialect, LineReader
 from probierz.scoring.blocks import ONE_FOR_EACH
 
-__all__ = ["empty_last_line", "wrong_line_count"]
-
 
 def empty_last_line(path: str | os.PathLike[str], wanted: int, header: Sequence[str] = ()) -> Problem | None:
     """Return what is said of an output whose last line is one too many and empty; None for any other.

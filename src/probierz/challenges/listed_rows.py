@@ -11,8 +11,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 from typing import Any
 
-__all__ = ["MOST_LISTED", "listed_in_columns", "listed_in_json", "listed_rows"]
-
 MOST_LISTED = 2**20
 """Bytes of a text: what is larger has its results in rows, and is read as a table alone."""
 

@@ -14,8 +14,6 @@ from probierz.metrics.parsers import number_or_none
 from probierz.schemes.scheme import Scheme
 from probierz.scoring.preparation import joined, preparation
 
-__all__ = ["far_doubt", "outside_doubt", "sameness_doubt", "scale_doubt"]
-
 FEWEST = 10
 """Fewer numbers prove nothing."""
 MOST_KNOWN = 100_000

@@ -11,8 +11,6 @@ from itertools import groupby, pairwise
 from math import comb, inf, log2
 from operator import ne
 
-__all__ = ["bits_beside_order", "steps_of_few_changes"]
-
 _MOST_CHANGES = 0.1
 """Where labels change in so few places of those of a mixed order, they follow each other by rule."""
 

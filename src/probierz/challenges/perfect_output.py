@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 
 from probierz.challenges.file_survey import Survey
+from probierz.challenges.labels import is_distribution
 from probierz.challenges.problems import Problem, counted, problem_from
 from probierz.challenges.unreadable_lines import unreadable_lines
 from probierz.challenges.validated_challenge import LENIENT, ValidatedSplit
@@ -14,10 +15,9 @@ from probierz.lines import LineReader, ListLines, Text, json_selector
 from probierz.metrics.definition import geval_decimal
 from probierz.schemes.scheme import Scheme
 from probierz.scoring.blocks import pair_up
+from probierz.scoring.preparation import joined
 from probierz.scoring.run import Scored, score_blocks
 from probierz.scoring.tally import Plan
-
-__all__ = ["imperfect_scores"]
 
 TOLERANCE = 1e-4
 """How far from the best value a perfect output may be."""
@@ -82,7 +82,7 @@ def _expected_lines(split: ValidatedSplit) -> LineReader:
 def _unscorable(split: ValidatedSplit, scheme: Scheme, error: ProbierzError) -> Iterator[Problem]:
     """Tell the expected lines that the metric cannot read; when it reads them all, what the engine said."""
     path = split.expecteds[0]
-    skipped = 1 if isinstance(split.expected, Survey) and split.expected.has_header else 0
+    skipped = _skipped(split)
     if isinstance(error, DataError):
         error = error.at(path, skipped)
     if not isinstance(error, DataError) or isinstance(error, LengthError) or scheme.features:
@@ -109,6 +109,11 @@ def _unscorable(split: ValidatedSplit, scheme: Scheme, error: ProbierzError) -> 
         yield Problem(path, None, f"{scheme.metric.name} cannot read {more}", "correct them too")
 
 
+def _skipped(split: ValidatedSplit) -> int:
+    """How many lines stand before the first expected one."""
+    return 1 if isinstance(split.expected, Survey) and split.expected.has_header else 0
+
+
 def _texts(lines: LineReader) -> Iterator[Text]:
     yield from lines
 
@@ -120,16 +125,28 @@ def _form(scheme: Scheme) -> str:
 def _short_of_best(split: ValidatedSplit, scored: Scored, best: float) -> Problem:
     scheme = scored.scheme
     got, wanted = geval_decimal(scored.value), geval_decimal(best)
+    line, label = _taken_for_distribution(split) if scheme.metric.compares_labels else (None, "")
+    remedy = _why_short(scheme, scored)
+    if line is not None:
+        other = label.replace(":", ".")[:40]
+        remedy = f"{label[:40]!r} is taken for a label with its probability; write it without the colon, as {other!r}"
     is_ours = _is_our_combination(scheme)
     geval = f"The best possible value was not obtained with the expected data, expected: {wanted} , obtained: {got}"
     return Problem(
         split.expecteds[0],
-        None,
+        line,
         f"{scheme.name} gives {got} to a perfect output, its best value is {wanted}",
-        _why_short(scheme, scored),
+        remedy,
         "warning" if is_ours else "error",
         geval=None if is_ours else geval,
     )
+
+
+def _taken_for_distribution(split: ValidatedSplit) -> tuple[int | None, str]:
+    """The first expected line, with its number, that metrics of labels read as `word:0.6`; no number for none."""
+    with _expected_lines(split) as lines:
+        texts = ((number, joined(line)) for number, line in enumerate(lines, 1 + _skipped(split)))
+        return next((one for one in texts if is_distribution(one[1])), (None, ""))
 
 
 def _why_short(scheme: Scheme, scored: Scored) -> str:

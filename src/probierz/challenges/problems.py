@@ -7,11 +7,6 @@ from typing import Literal, NamedTuple
 
 from probierz.errors import DataError, ProbierzError
 
-__all__ = [
-    "DOUBTFUL", "MARK_LEFT_OUT", "Doubt", "Problem", "ProblemKind", "Severity", "counted", "has_errors",
-    "problem_from", "there_are",
-]  # fmt: skip
-
 Severity = Literal["error", "warning", "note"]
 """A note changes no score, and nobody need be asked about it."""
 
@@ -22,6 +17,10 @@ DOUBTFUL = "Doubtful"
 """The kind of a failure that is a question: outputs look odd, and nothing was scored or counted yet."""
 
 MARK_LEFT_OUT = "the byte order mark in front is left out, and GEval takes it as part of the first line"
+
+OF_ANOTHER_TASK = "is this an output of another task?"
+OF_ANOTHER_TASK_OR_ORDER = "is this an output of another task, or in another order?"
+"""What is asked of an output that may be none of its inputs."""
 
 
 @dataclass(frozen=True)
@@ -54,12 +53,13 @@ class Problem:
 class Doubt(NamedTuple):
     """What is odd about an output that can be scored, and what may be meant. It is a question, not a fault.
 
-    line: of the file, from 1, where one line is meant.
+    line: of the file, from 1, where one line is meant. is_of_order: whether its lines may stand in another order.
     """
 
     message: str
     remedy: str
     line: int | None = None
+    is_of_order: bool = False
 
 
 def has_errors(problems: list[Problem]) -> bool:

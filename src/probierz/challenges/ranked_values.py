@@ -14,8 +14,6 @@ from probierz.metrics.reads import RANKING
 from probierz.schemes.scheme import Scheme
 from probierz.scoring.preparation import joined, preparation
 
-__all__ = ["joined_values_doubt", "ranks", "repeated_values_doubt"]
-
 MOST_LINES = 10_000
 """So many lines tell; the rest is not read."""
 FEWEST_KNOWN = 10

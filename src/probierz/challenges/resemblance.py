@@ -16,10 +16,8 @@ from math import fsum, nan
 from typing import NamedTuple
 
 from probierz.challenges.labels import are_classes
-from probierz.challenges.problems import Doubt
+from probierz.challenges.problems import OF_ANOTHER_TASK_OR_ORDER, Doubt
 from probierz.lines import Text
-
-__all__ = ["TextPairs", "resemblance_doubt", "text_pairs"]
 
 MOST_LINES = 300
 MOST_CHARACTERS = 600
@@ -123,11 +121,11 @@ def resemblance_doubt(given: TextPairs, known: TextPairs | None, *, name: str = 
             f"lines have the words of other lines' inputs: line {line + 1} those of line {other + 1} of the input, on "
             f"{len(found)} of {len(given.sought)} lines that were compared"
         )
-        return Doubt(message, "put them in the order of the input")
+        return Doubt(message, "put them in the order of the input", is_of_order=True)
     if not keeps_words:
         return None
     message = f"lines are no more like their own inputs than like others, and those expected of {name} are"
-    return Doubt(message, "is this an output of another task, or in another order?")
+    return Doubt(message, OF_ANOTHER_TASK_OR_ORDER, is_of_order=True)
 
 
 def _lines_of_others(given: TextPairs) -> list[tuple[int, int]]:

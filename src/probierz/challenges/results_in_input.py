@@ -1,7 +1,7 @@
 """Expected results that stand in the input of their split, as they are or written otherwise, where all read them.
 
 Written otherwise they are parts of ids, the choice that is right, a word in front of a text, in it or behind it, as
-fastText has its labels, and texts without diacritics or with entities of HTML; labels also backwards.
+fastText has its labels, texts without diacritics or with entities of HTML, and plain codes; labels also backwards.
 """
 
 from __future__ import annotations
@@ -12,10 +12,11 @@ import string
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
+from probierz.challenges.answers_beside import answers_beside
 from probierz.challenges.chosen_answers import answers_among_choices
 from probierz.challenges.file_tables import Row, split_rows
 from probierz.challenges.given_away import HiddenLabels, hidden_labels, results_in_ids
-from probierz.challenges.id_columns import id_columns
+from probierz.challenges.item_columns import item_columns
 from probierz.challenges.labels import are_classes
 from probierz.challenges.problems import Severity
 from probierz.challenges.revealed_results import (
@@ -27,8 +28,6 @@ from probierz.challenges.revealed_results import (
     says_enough,
 )
 from probierz.text import plain_letters
-
-__all__ = ["WORDS_OF_TEXTS", "results_in_input"]
 
 WORDS_OF_TEXTS = re.compile("the (?:first|last) word of ")
 """How places begin that are words of a text itself."""
@@ -50,6 +49,7 @@ def results_in_input(
     sought = SoughtResults(expected, out_header)
     whole = sought.found_in(inputs)
     found = whole or results_in_ids(*files, *headers) or answers_among_choices(*files, *headers)
+    found = found or answers_beside(*files, *headers)
     is_sure = found is not None
     if found is None and (found := labels_in_part(*files, *headers)) is not None:
         is_sure = 2 * found.known >= sought.lines
@@ -108,8 +108,7 @@ def _in_other_letters(
 
     An input that is one text may be there to get them back.
     """
-    first = next(split_rows(inputs, in_header), {})
-    if len(first) - len(id_columns([str(inputs)], in_header)) < 2:
+    if len(item_columns([str(inputs)], in_header).words) < 2:
         return None
     rows = ({name: _bare(text) for name, text in row.items()} for row in split_rows(inputs, in_header))
     found = SoughtResults(expected, out_header, spelt=_bare).found_among(rows)

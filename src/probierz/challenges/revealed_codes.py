@@ -21,8 +21,6 @@ from probierz.challenges.orders_of_labels import bits_beside_order
 from probierz.challenges.revealed_results import FEWEST_BITS, MOST_LINES, RevealedResults, columns_of
 from probierz.challenges.revealed_sequences import bits_of_words
 
-__all__ = ["SoughtCodes"]
-
 Places = NDArray[np.int64]
 
 PLACE = "a row of signs or short words in it"

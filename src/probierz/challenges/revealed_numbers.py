@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
     Numbers = NDArray[np.float64]
 
-__all__ = ["LikeNumbers", "SoughtNumbers"]
-
 FEWEST_DIFFERENT = 50
 """With fewer different values, other columns may go along with them by chance."""
 LEAST_CORRELATION = 0.98

@@ -30,11 +30,6 @@ if TYPE_CHECKING:
     Places = NDArray[np.intp]
     Mask = NDArray[np.bool_]
 
-__all__ = [
-    "FEWEST_BITS", "FEWEST_FOUND", "FEW_BITS", "LEAST_REVEALED", "MOSTLY", "MOST_LINES", "MOST_OF_LINES",
-    "RevealedResults", "SoughtResults", "columns_of", "says_enough",
-]  # fmt: skip
-
 FEWEST_BITS, FEW_BITS = 20.0, 7.0
 """How much agreement has to say, as bits: by chance it comes once in two to that power. The lower one only warns."""
 

@@ -25,8 +25,6 @@ from probierz.challenges.known_numbers import KnownNumbers, hashed_runs
 from probierz.challenges.revealed_results import FEWEST_BITS, FEWEST_FOUND, MOST_LINES, RevealedResults, columns_of
 from probierz.challenges.revealed_texts import as_meant
 
-__all__ = ["SoughtSequences", "bits_of_words"]
-
 Hashes = NDArray[np.uint64]
 Mask = NDArray[np.bool_]
 Numbers = NDArray[np.int64]

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
     Mask = NDArray[np.bool_]
 
-__all__ = ["SoughtTexts", "as_meant"]
-
 _RUN = 4
 """How many words in a row are looked for at once. What has fewer, such as a label or an id, is no text."""
 

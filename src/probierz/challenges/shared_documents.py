@@ -16,8 +16,6 @@ from probierz.challenges.doubts import KnownSplit
 from probierz.challenges.file_tables import split_rows
 from probierz.challenges.problems import Problem, Severity, counted
 
-__all__ = ["shared_documents"]
-
 _FEWEST_WORDS_OF_DOCUMENT = 8
 _FEW_LINES, _FEW_OF_ALL = 20, 0.1
 """What more lines of a test have, and more than that part of them, or all, is no document but an instruction."""

@@ -20,6 +20,7 @@ from probierz.challenges.files import natural_key
 from probierz.challenges.given_away import sorted_by_result
 from probierz.challenges.headers_in_data import begins_with_names, names_beside
 from probierz.challenges.labels import empty_lines, labels_in_two_cases, listed
+from probierz.challenges.marker_words import marker_word
 from probierz.challenges.perfect_output import imperfect_scores
 from probierz.challenges.problems import Problem, counted, there_are
 from probierz.challenges.results_in_input import WORDS_OF_TEXTS, results_in_input
@@ -28,8 +29,6 @@ from probierz.challenges.telling_features import telling_feature
 from probierz.challenges.telling_numbers import telling_number
 from probierz.challenges.validated_challenge import ValidatedSplit, clean_text, file_variants
 from probierz.errors import ProbierzError
-
-__all__ = ["WHERE_KEPT", "split_check", "split_problems"]
 
 WHERE_KEPT = "add the file; where it is kept from participants on purpose, validate the branch that has it"
 """What is to be done about a test without expected results."""
@@ -232,25 +231,25 @@ def input_has_no_answers(split: ValidatedSplit) -> Iterator[Problem]:
             remedy = "leave it out of the input, unless it is meant"
         yield Problem(given.path, None, message, remedy, severity)
         return
-    feature = telling_feature(*files, *headers)
-    if feature is None:
-        yield from _telling_number(split, *files)
-    else:
-        is_fault = is_test and not feature.is_natural
-        remedy = "leave it out of the input, unless it is meant"
-        if is_fault:
-            remedy = "leave it out of the input of all splits"
-        yield Problem(given.path, None, str(feature), remedy, "error" if is_fault else "warning")
+    yield from _telling_feature(split, files, is_test=is_test)
 
 
-def _telling_number(split: ValidatedSplit, inputs: Path, expected: Path) -> Iterator[Problem]:
+def _telling_feature(split: ValidatedSplit, files: tuple[Path, Path], *, is_test: bool) -> Iterator[Problem]:
+    """What tells the expected results: a feature of lines, or a marker word or numbers that do so in two splits."""
+    headers = split.challenge.in_header, split.challenge.out_header
     others = (one for one in split.challenge.answered_splits if one.name != split.name and one.inputs is not None)
     other = next(((Path(one.inputs or ""), Path(one.expected)) for one in others), None)
+    found = telling_feature(*files, *headers)
+    remedy = "leave it out of the input, unless it is meant"
     with suppress(ProbierzError, OSError):  # what cannot be read of the other split is told there
-        found = telling_number((inputs, expected), other, split.challenge.in_header, split.challenge.out_header)
-        if found is not None:
+        if found is None or found.is_natural:
+            found = marker_word(files, other, *headers) or found
+        if found is None and (found := telling_number(files, other, *headers)) is not None:
             remedy = "leave it out of the input, unless its numbers are a feature that is meant"
-            yield Problem(str(inputs), None, str(found), remedy, "warning")
+    if found is not None:
+        is_fault = is_test and not found.is_natural
+        remedy = "leave it out of the input of all splits" if is_fault else remedy
+        yield Problem(str(files[0]), None, str(found), remedy, "error" if is_fault else "warning")
 
 
 @split_check
@@ -300,10 +299,7 @@ def documents_are_not_shared(split: ValidatedSplit) -> Iterator[Problem]:
 
 def _compared(split: ValidatedSplit, lines: Sequence[int]) -> str:
     """Say which columns were left out, and where more such lines are."""
-    ids = split.challenge.id_columns
-    without = f", but for column {ids[0] + 1}, which holds ids" if ids else ""
-    if len(ids) > 1:
-        without = f", but for columns {' and '.join(str(one + 1) for one in ids)}, which hold ids"
+    without = str(split.challenge.item_columns)
     return f"{without}; first lines: {', '.join(map(str, lines))}" if len(lines) > 1 else without
 
 

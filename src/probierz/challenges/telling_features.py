@@ -13,17 +13,16 @@ from itertools import combinations
 from math import lgamma, log, log2
 from pathlib import Path
 from typing import NamedTuple
-from unicodedata import category, is_normalized
+from unicodedata import is_normalized
 
 from probierz.challenges.file_tables import split_rows
 from probierz.challenges.labels import are_classes
 from probierz.challenges.problems import counted
 from probierz.challenges.revealed_results import FEWEST_BITS, LEAST_REVEALED
-
-__all__ = ["TellingFeature", "bits_told", "columns_by_name", "telling_feature"]
+from probierz.text import without_unseen
 
 _MOST_VALUES, _MOST_PAIRED = 20, 10
-_LEAST_OF_ONE = 0.95
+LEAST_OF_ONE = 0.95
 """A few texts of any label may be in capitals."""
 
 _ATTRIBUTE = re.compile(r"=\s*[\"']?([^\"'<>=]+)[\"']?\s*/?>")
@@ -56,6 +55,25 @@ class TellingFeature(NamedTuple):
         return f"{self.feature} alone tells the expected result on {lines}{self.how}"
 
 
+class LabelledLines(NamedTuple):
+    """The columns that all lines of an input have, by name, and what is expected of each line."""
+
+    columns: dict[str, list[str]]
+    wanted: list[str]
+
+
+def labelled_lines(
+    inputs: Path, expected: Path, in_header: Sequence[str] = (), out_header: Sequence[str] = ()
+) -> LabelledLines:
+    """Read the files of a split. Raises ProbierzError where that cannot be done."""
+    wanted = [" ".join(row.values()) for row in split_rows(expected, out_header)]
+    columns: dict[str, list[str]] = {}
+    for row in split_rows(inputs, in_header):
+        for name, text in row.items():
+            columns.setdefault(name, []).append(text)
+    return LabelledLines({name: texts for name, texts in columns.items() if len(texts) == len(wanted)}, wanted)
+
+
 def telling_feature(
     inputs: Path, expected: Path, in_header: Sequence[str] = (), out_header: Sequence[str] = ()
 ) -> TellingFeature | None:
@@ -63,17 +81,15 @@ def telling_feature(
 
     Raises ProbierzError where a file cannot be read.
     """
-    wanted = [" ".join(row.values()) for row in split_rows(expected, out_header)]
+    columns, wanted = labelled_lines(inputs, expected, in_header, out_header)
     if not are_classes(wanted):
         return None
     labels = dict.fromkeys(sorted(set(wanted)))
-    pairs = {
-        name: Counter(zip(values, wanted, strict=True)) for name, values in _values(inputs, in_header, len(wanted))
-    }
+    pairs = {name: Counter(zip(values, wanted, strict=True)) for name, values in _values(columns)}
     tried = [(name, "") for name in pairs]
     tried += [(name, label) for name in pairs if name.startswith(_OF_ONE_LABEL) for label in labels if len(labels) > 2]
     for name, label in tried:
-        if known := _known(_only(pairs[name], label), _LEAST_OF_ONE if label else LEAST_REVEALED):
+        if known := told_lines(only_one_label(pairs[name], label), LEAST_OF_ONE if label else LEAST_REVEALED):
             return TellingFeature(name, label, known, len(wanted), not name.startswith(_UNNATURAL))
     return None
 
@@ -81,11 +97,13 @@ def telling_feature(
 # --- features --------------------------------------------------------------------------------------------------------
 
 _CASE, _UNSEEN, _MARK_UP = "the case of", "the number of signs that nobody sees in", "the mark-up of"
+_EMPTINESS = "whether there is anything in"
+_UNSEEN_AT = "the places of signs that nobody sees in"
 _BLANKS, _ACCENTS = "the presence of odd blanks in", "the presence of separate accents in"
 _BRACKETS = "the number of tokens in brackets in"
-_UNNATURAL = (_UNSEEN, _MARK_UP)
+_UNNATURAL = (_UNSEEN, _UNSEEN_AT, _MARK_UP)
 """What no text has by itself."""
-_OF_ONE_LABEL = (_CASE, _BLANKS, _ACCENTS, _BRACKETS, *_UNNATURAL)
+_OF_ONE_LABEL = (_EMPTINESS, _CASE, _BLANKS, _ACCENTS, _BRACKETS, *_UNNATURAL)
 """What may tell one label from all others, and is hardly what a task is about."""
 
 
@@ -94,7 +112,14 @@ def _case(text: str) -> str:
 
 
 def _unseen(text: str) -> str:
-    return "0" if text.isascii() else str(sum(category(letter) == "Cf" for letter in text))
+    return "0" if text.isascii() else str(len(text) - len(without_unseen(text)))
+
+
+def _unseen_at(text: str) -> str:
+    """The words of a text, from 1, in which signs stand that nobody sees."""
+    if _unseen(text) == "0":
+        return ""
+    return " ".join(str(at) for at, word in enumerate(text.split(" "), 1) if without_unseen(word) != word)
 
 
 def _marks_at_end(text: str) -> str:
@@ -103,7 +128,9 @@ def _marks_at_end(text: str) -> str:
 
 
 _OF_TEXTS: Mapping[str, Callable[[str], str]] = {
+    _EMPTINESS: lambda text: str(bool(text.strip())),
     _UNSEEN: _unseen,
+    _UNSEEN_AT: _unseen_at,
     _MARK_UP: lambda text: " ".join(_ATTRIBUTE.findall(text)) if "<" in text else "",
     "the first sign of": lambda text: text[:1],
     "the punctuation at the end of": _marks_at_end,
@@ -116,9 +143,8 @@ _OF_TEXTS: Mapping[str, Callable[[str], str]] = {
 """By name, what is looked at in each column."""
 
 
-def _values(inputs: Path, header: Sequence[str], lines: int) -> Iterator[tuple[str, list[str]]]:
+def _values(columns: Mapping[str, list[str]]) -> Iterator[tuple[str, list[str]]]:
     """Each feature that has few values, with that of each line: columns beside others, two together, and texts'."""
-    columns = columns_by_name(inputs, header, lines)
     if len(columns) > 1:
         short = {name: texts for name, texts in columns.items() if len(set(texts)) <= _MOST_VALUES}
         yield from short.items()
@@ -132,30 +158,24 @@ def _values(inputs: Path, header: Sequence[str], lines: int) -> Iterator[tuple[s
                 yield f"{feature} {name}", found
 
 
-def columns_by_name(inputs: Path, header: Sequence[str], lines: int) -> dict[str, list[str]]:
-    """Return the columns that all lines of an input have. Raises ProbierzError where it cannot be read."""
-    columns: dict[str, list[str]] = {}
-    for row in split_rows(inputs, header):
-        for name, text in row.items():
-            columns.setdefault(name, []).append(text)
-    return {name: texts for name, texts in columns.items() if len(texts) == lines}
-
-
 # --- values against labels -------------------------------------------------------------------------------------------
 
 _Pairs = Counter[tuple[str, str]]
 
 
-def _only(pairs: _Pairs, label: str) -> _Pairs:
-    """The pairs with one label, and all others as one; as they are for no label."""
+def only_one_label(pairs: _Pairs, label: str) -> _Pairs:
+    """Return the pairs with one label, and all others as one; as they are for no label."""
     found: _Pairs = Counter()
     for (value, one), count in pairs.items():
         found[value, one if one == label or not label else ""] += count
     return found
 
 
-def _known(pairs: _Pairs, share: float) -> int:
-    """On how many lines each value has its usual label, where they are nearly all, of rarer labels too; else 0."""
+def told_lines(pairs: _Pairs, share: float, *, fewest_bits: float = FEWEST_BITS) -> int:
+    """Return on how many lines each value has its usual label, where they are nearly all, of rarer labels too; else 0.
+
+    fewest_bits: how much that has to say, see `bits_told`; the more, the more features are tried.
+    """
     labels: Counter[str] = Counter()
     usual: Counter[str] = Counter()
     for (value, label), count in pairs.items():
@@ -166,7 +186,7 @@ def _known(pairs: _Pairs, share: float) -> int:
     if not rarer or wrong > (1 - share) * rarer:
         return 0
     bits = bits_told(labels, len(usual), wrong)
-    return lines - wrong if bits >= FEWEST_BITS else 0
+    return lines - wrong if bits >= fewest_bits else 0
 
 
 def bits_told(labels: Counter[str], values: int, wrong: int) -> float:

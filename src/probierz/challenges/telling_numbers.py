@@ -1,54 +1,50 @@
 """Numbers beside texts that tell what is expected: ids above 5000 are of one label, even ones, or dates of one year.
 
-One cut of the numbers of a column, or whether they are even, is right on nearly all lines. Numbers may be features that
-are meant, as the length of a text is, and tables of numbers alone are let be: there the numbers are the item.
+One cut of the numbers of a column, two for three labels, or whether they are even, is right on nearly all lines. They
+may be features that are meant, as the length of a text is, and tables of numbers alone are let be: there the numbers
+are the item.
 """
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import groupby, permutations, product, zip_longest
 from math import log2
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from probierz.challenges.file_tables import split_rows
 from probierz.challenges.labels import are_classes
 from probierz.challenges.revealed_results import FEWEST_BITS
-from probierz.challenges.telling_features import TellingFeature, bits_told, columns_by_name
+from probierz.challenges.telling_features import LabelledLines, TellingFeature, bits_told, labelled_lines
 from probierz.metrics.parsers import finite_numbers
-
-__all__ = ["telling_number"]
 
 _LEAST_RIGHT = 0.95
 _MOST_OF_RARER = 0.25
 """How many lines may be wrong, as a part of those that are wrong where the commonest label is always said."""
+
+_HOW_MANY = {2: "one cut", 3: "two cuts"}
+"""Into how many ranges numbers are cut, and by what."""
+_BY_CUTS = ", by {} of its numbers"
 
 _NUMBERED = re.compile(r"[^\d\s]{0,20}\d\S{0,40}(?: [\d:.,]+)?")
 """A number, an id with one, a date, an hour or both."""
 _DIGITS = re.compile(r"\d+")
 
 
-class _NumberCut(NamedTuple):
-    """Values up to a last one have one label, others the other one."""
+class _Ranges(NamedTuple):
+    """Ranges of values from the lowest to the highest, each with its label. lasts: of all but the highest."""
 
-    last: Any
-    below: str
-    above: str
+    lasts: tuple[Any, ...]
+    labels: tuple[str, ...]
 
     def right(self, values: Sequence[Any], wanted: Sequence[str]) -> int:
-        """On how many lines it tells the label."""
-        said = (self.below if value <= self.last else self.above for value in values)
+        """On how many lines they tell the label."""
+        said = (self.labels[bisect_left(self.lasts, value)] for value in values)
         return sum(one == label for one, label in zip(said, wanted, strict=True))
-
-
-class _Lines(NamedTuple):
-    """The columns of the inputs of a split, by name, and what is expected."""
-
-    columns: dict[str, list[str]]
-    wanted: list[str]
 
 
 def telling_number(
@@ -62,30 +58,26 @@ def telling_number(
     split, other: the files of inputs and of expected lines. Where there is another split, its cut has to be right, too.
     Raises ProbierzError where a file cannot be read.
     """
-    lines = _read(*split, in_header, out_header)
+    lines = labelled_lines(*split, in_header, out_header)
     if not are_classes(lines.wanted):
         return None
-    known: _Lines | None = None
+    known: LabelledLines | None = None
     for name, values in lines.columns.items():
         if not _are_beside_texts(name, lines.columns):
             continue
-        for place, (how, numbers) in enumerate(_views(values)):
-            cut = _best_cut(numbers, lines.wanted)
-            right = cut.right(numbers, lines.wanted) if cut else 0
-            if not _tells(right, lines.wanted):
+        for count, (place, (how, numbers)) in product(_HOW_MANY, enumerate(_views(values))):
+            ranges = _best_ranges(numbers, lines.wanted, count)
+            right = ranges.right(numbers, lines.wanted) if ranges else 0
+            if not _tell(right, lines.wanted, count):
                 continue
             if other is not None:
-                known = known or _read(*other, in_header, out_header)
-                again = _again(place, known.columns.get(name, []), known.wanted)
+                known = known or labelled_lines(*other, in_header, out_header)
+                again = _again(place, known.columns.get(name, []), known.wanted, count)
                 right = again.right(numbers, lines.wanted) if again else 0
-            if _tells(right, lines.wanted):
-                return TellingFeature(name, "", right, len(lines.wanted), is_natural=True, how=how)
+            if _tell(right, lines.wanted, count):
+                how_told = how.format(_HOW_MANY[count])
+                return TellingFeature(name, "", right, len(lines.wanted), is_natural=True, how=how_told)
     return None
-
-
-def _read(inputs: Path, expected: Path, in_header: Sequence[str], out_header: Sequence[str]) -> _Lines:
-    wanted = [" ".join(row.values()) for row in split_rows(expected, out_header)]
-    return _Lines(columns_by_name(inputs, in_header, len(wanted)), wanted)
 
 
 def _are_beside_texts(name: str, columns: dict[str, list[str]]) -> bool:
@@ -98,48 +90,61 @@ def _are_beside_texts(name: str, columns: dict[str, list[str]]) -> bool:
 
 def _views(values: Sequence[str]) -> Iterator[tuple[str, Sequence[Any]]]:
     """What may be cut, and how that is said: numbers, those in ids and dates in their order, each of them, parities."""
-    cut, even = ", by one cut of its numbers", ", by even and odd numbers"
+    even = ", by even and odd numbers"
     if numbers := finite_numbers(value.replace(",", ".") for value in values):
-        yield cut, numbers
+        yield _BY_CUTS, numbers
         yield even, [number % 2 for number in numbers]
         return
     parts = [tuple(map(int, _DIGITS.findall(value))) for value in values]
-    if len({*map(len, parts)}) == 1:
-        yield cut, parts
+    if len({*map(len, parts)}) == 1 and parts[0]:
+        yield _BY_CUTS, parts
         yield even, [part[-1] % 2 for part in parts]
         for column in zip(*parts, strict=True):
-            yield cut, column
+            yield _BY_CUTS, column
 
 
-def _again(place: int, values: Sequence[str], wanted: Sequence[str]) -> _NumberCut | None:
-    """The best cut of the same view of another split; None where it has none."""
+def _again(place: int, values: Sequence[str], wanted: Sequence[str], count: int) -> _Ranges | None:
+    """The best ranges of the same view of another split; None where it has none."""
     numbers = next((view for at, (_, view) in enumerate(_views(values)) if at == place), [])
-    return _best_cut(numbers, wanted) if numbers and len(numbers) == len(wanted) else None
+    return _best_ranges(numbers, wanted, count) if numbers and len(numbers) == len(wanted) else None
 
 
-def _best_cut(values: Sequence[Any], wanted: Sequence[str]) -> _NumberCut | None:
-    """The cut between the two commonest labels that is right most often; None where others are too many, or one."""
-    common = Counter(wanted).most_common(2)
-    if len(common) < 2 or sum(count for _, count in common) < _LEAST_RIGHT * len(wanted):
+def _best_ranges(values: Sequence[Any], wanted: Sequence[str], count: int) -> _Ranges | None:
+    """The ranges of the commonest labels that are right most often; None where others are too many, or values few."""
+    common = Counter(wanted).most_common(count)
+    if len(common) < count or sum(lines for _, lines in common) < _LEAST_RIGHT * len(wanted):
         return None
-    (one, _), (other, others) = common
-    best, last, is_turned = 0, values[0], False
-    ahead = 0  # how much more often than the other label the one stands below
     pairs = sorted(zip(values, wanted, strict=True))
-    for (value, label), (following, _) in pairwise(pairs):
-        ahead += (label == one) - (label == other)
-        if value != following and max(ahead + others, -ahead + len(wanted) - others) > best:
-            best, last = max(ahead + others, -ahead + len(wanted) - others), value
-            is_turned = -ahead + len(wanted) - others > ahead + others
-    below, above = (other, one) if is_turned else (one, other)
-    return _NumberCut(last, below, above) if best else None
+    of_values = [(value, Counter(label for _, label in some)) for value, some in groupby(pairs, itemgetter(0))]
+    if len(of_values) < count:
+        return None
+    found = {order: _in_order(of_values, order) for order in permutations(label for label, _ in common)}
+    best = max(found, key=lambda order: found[order][0])
+    return _Ranges(found[best][1], best)
 
 
-def _tells(right: int, wanted: Sequence[str]) -> bool:
+def _in_order(of_values: Sequence[tuple[Any, Counter[str]]], labels: Sequence[str]) -> tuple[int, tuple[Any, ...]]:
+    """On how many lines the best ranges of these labels in their order are right, and the last values of all but one.
+
+    of_values: rising, each with how often it has each label.
+    """
+    best: list[tuple[int, tuple[Any, ...]]] = [(0, ())]  # with one range begun, with two, …
+    before = None
+    for value, counts in of_values:
+        if before is not None:
+            begun = [(right, (*lasts, before)) for right, lasts in best[: len(labels) - 1]]
+            others = zip_longest(best[1:], begun, fillvalue=(-1, ()))
+            best = [best[0], *(max(some, key=itemgetter(0)) for some in others)]
+        best = [(right + counts[label], lasts) for (right, lasts), label in zip(best, labels, strict=False)]
+        before = value
+    return best[-1]
+
+
+def _tell(right: int, wanted: Sequence[str], count: int) -> bool:
     """Whether so many lines are nearly all, far more than the commonest label has, and no chance."""
     labels = Counter(wanted)
     wrong, rarer = len(wanted) - right, len(wanted) - max(labels.values())
     if right < _LEAST_RIGHT * len(wanted) or wrong > _MOST_OF_RARER * rarer:
         return False
-    # the cut is one of as many as there are lines
-    return bits_told(labels, 2, wrong) - log2(len(wanted)) >= FEWEST_BITS
+    # each cut is one of as many as there are lines
+    return bits_told(labels, count, wrong) - (count - 1) * log2(len(wanted)) >= FEWEST_BITS

@@ -13,8 +13,6 @@ from probierz.challenges.problems import Doubt
 from probierz.lines import Text
 from probierz.scoring.preparation import joined
 
-__all__ = ["CountedLine", "counted_lines", "token_count_doubt"]
-
 MOST_LINES = 10_000
 """So many lines tell; the rest is not read."""
 FEWEST_KNOWN = 10

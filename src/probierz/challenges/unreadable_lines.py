@@ -13,8 +13,6 @@ from probierz.schemes.scheme import Scheme
 from probierz.scoring.preparation import joined
 from probierz.scoring.preparation import preparation as line_preparation
 
-__all__ = ["Unreadable", "UnreadableKind", "preparation", "unreadable_lines"]
-
 MOST_SHOWN = 10
 """How many kinds of unreadable lines are reported one by one; the lines of the rest are counted."""
 LARGEST_NUMBER = 1e100

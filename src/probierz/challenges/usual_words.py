@@ -11,11 +11,9 @@ from collections.abc import Iterable
 from itertools import islice
 from typing import NamedTuple
 
-from probierz.challenges.problems import Doubt
+from probierz.challenges.problems import OF_ANOTHER_TASK, Doubt
 from probierz.lines import Text
 from probierz.scoring.preparation import joined
-
-__all__ = ["UsualLines", "usual_lines", "words_doubt"]
 
 MOST_LINES = 300
 """So many lines tell; the rest is not read."""
@@ -68,7 +66,7 @@ def words_doubt(given: UsualLines, known: UsualLines, *, name: str) -> Doubt | N
     """
     if min(len(given.lines), len(known.lines)) < FEWEST_LINES_WITH_USUAL_WORDS:
         return None
-    remedy = "is this an output of another task?"
+    remedy = OF_ANOTHER_TASK
     if given.lettered <= SELDOM and known.lettered >= OFTEN:
         return Doubt(f"hardly a line has letters, and those expected of {name} have", remedy)
     if known.lettered <= SELDOM and given.lettered >= 1 - SELDOM:

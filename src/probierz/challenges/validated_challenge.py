@@ -14,13 +14,11 @@ from probierz.challenges.config import Options
 from probierz.challenges.doubts import KnownSplit
 from probierz.challenges.file_survey import Survey, survey_file
 from probierz.challenges.files import Reading, natural_key
-from probierz.challenges.id_columns import id_columns
+from probierz.challenges.item_columns import ALL_COLUMNS, ItemColumns, item_columns
 from probierz.challenges.problems import MARK_LEFT_OUT, Problem, Severity, problem_from
 from probierz.errors import ProbierzError
 from probierz.lines import Dialect
 from probierz.schemes.scheme import Scheme
-
-__all__ = ["LENIENT", "ValidatedChallenge", "ValidatedSplit", "clean_text", "file_variants", "survey_one"]
 
 LENIENT = Dialect(lenient=True)
 """Odd bytes are reported by the survey of a file, once; they do not stop the reading of its lines."""
@@ -48,16 +46,16 @@ class ValidatedChallenge:
     def train_hashes(self) -> set[int]:
         """A number for each distinct input line of the training data."""
         paths = file_variants(self.file("train"), self.options.input_file)
-        survey = survey_one(paths, self.in_header, keep_hashes=True, left_out=self.id_columns)
+        survey = survey_one(paths, self.in_header, keep_hashes=True, item=self.item_columns)
         return survey.hashes if isinstance(survey, Survey) else set()
 
     @cached_property
-    def id_columns(self) -> tuple[int, ...]:
-        """The columns of the inputs, from 0, that hold ids and so do not make equal items different."""
+    def item_columns(self) -> ItemColumns:
+        """The columns of the inputs that make items different; ids do not."""
         try:
-            return id_columns((one.inputs[0] for one in self._splits if len(one.inputs) == 1), self.in_header)
+            return item_columns((one.inputs[0] for one in self._splits if len(one.inputs) == 1), self.in_header)
         except (ProbierzError, OSError):
-            return ()  # what cannot be read is told of the file itself
+            return ALL_COLUMNS  # what cannot be read is told of the file itself
 
     @cached_property
     def answered_splits(self) -> list[KnownSplit]:
@@ -134,8 +132,7 @@ class ValidatedSplit:
         """What was found in the input."""
         challenge = self.challenge
         known = frozenset() if self.name == "train" else challenge.train_hashes
-        left_out = challenge.id_columns
-        return survey_one(self.inputs, challenge.in_header, keep_hashes=True, left_out=left_out, known=known)
+        return survey_one(self.inputs, challenge.in_header, keep_hashes=True, item=challenge.item_columns, known=known)
 
     @cached_property
     def expected(self) -> Survey | Problem | None:
@@ -157,14 +154,14 @@ def survey_one(
     header: Sequence[str],
     *,
     keep_hashes: bool = False,
-    left_out: Collection[int] = (),
+    item: ItemColumns = ALL_COLUMNS,
     known: Set[int] = frozenset(),
 ) -> Survey | Problem | None:
     """Look through the one file of these paths: None unless there is exactly one, a problem if it cannot be read."""
     if len(paths) != 1:
         return None
     try:
-        return survey_file(paths[0], header=header, keep_hashes=keep_hashes, left_out=left_out, known=known)
+        return survey_file(paths[0], header=header, keep_hashes=keep_hashes, item=item, known=known)
     except ProbierzError as error:
         return problem_from(error, paths[0])
 

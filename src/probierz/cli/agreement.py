@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from probierz.inspection.line_sources import LineSource
     from probierz.reports.tables import NumberStyle
 
-__all__ = ["configure", "run"]
-
 EXAMPLES = """
 examples:
   probierz agreement my-challenge/dev-0/out-a.tsv my-challenge/dev-0/out-b.tsv
@@ -124,9 +122,7 @@ def _parts(report: Agreement, of_challenge: NumberStyle, arguments: Namespace) -
         TitledTable("outputs", f"lines that are right, of {report.lines}", outputs_table(report, shown, style.show)),
         TitledTable("combinations", "which are right together", combinations_table(report, shown)),
         TitledTable(
-            "pairs",
-            "each two outputs: lines that are right in both, in one, in none",
-            pairs_table(report, shown),
+            "pairs", "each two outputs: lines that are right in both, in one, in none", pairs_table(report, shown)
         ),
     ]
     return [part for part in parts if chosen in (None, part.name)]

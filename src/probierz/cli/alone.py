@@ -13,8 +13,6 @@ from probierz.errors import Refused
 if TYPE_CHECKING:
     from probierz.web.accounts.models import User
 
-__all__ = ["own_folder", "serve_alone"]
-
 KEPT_SETTINGS = ("PROBIERZ_LANGUAGE", "PROBIERZ_TIME_ZONE")
 
 

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from probierz.systems.questions.reading.encoder_reader import EncoderReader
     from probierz.systems.questions.serving.first_page import IndexFacts
 
-__all__ = ["configure", "run"]
-
 EXAMPLES = """
 examples:
   probierz index build texts/ --to my.index

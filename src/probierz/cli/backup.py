@@ -7,8 +7,6 @@ from pathlib import Path
 
 from probierz.cli.options import add_option
 
-__all__ = ["configure", "run"]
-
 EXAMPLES = """
 examples:
   probierz backup monday.tar               of the platform in PROBIERZ_HOME

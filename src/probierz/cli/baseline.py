@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from probierz.systems.recipes import Recipe
     from probierz.systems.system import System
 
-__all__ = ["configure", "run"]
-
 EXAMPLES = """
 examples:
   probierz baseline my-challenge                     the default system for the task, or the commonest answer

@@ -13,8 +13,6 @@ from probierz.cli.titled_tables import TitledTable, add_part_options, chosen_par
 if TYPE_CHECKING:
     from probierz.inspection.reliability import Reliability
 
-__all__ = ["configure", "run"]
-
 EXAMPLES = """
 examples:
   probierz calibration my-challenge                         ten bins of equal width, calibration errors

@@ -10,6 +10,7 @@ import os
 import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING
 
 from probierz.cli.options import add_options
@@ -18,15 +19,6 @@ from probierz.errors import ChallengeError
 
 if TYPE_CHECKING:
     from probierz.suites.suite import DeclaredTask
-
-__all__ = [
-    "CHALLENGE_HELP",
-    "add_getting_options",
-    "challenge_directory",
-    "found_challenge",
-    "found_input",
-    "got_challenge",
-]
 
 CHALLENGE_HELP = "a challenge directory, or a task such as poleval-2021/ocr"
 
@@ -68,7 +60,7 @@ def challenge_directory(name: str) -> str:
     if os.path.isdir(name):
         return name
     if os.path.basename(name).startswith("out"):
-        raise ChallengeError(f"{name} is no directory of a challenge; an output is named by  --out {name}")
+        raise ChallengeError(f"{name} is no directory of a challenge; an output is named by  --out {quote(name)}")
     return found_challenge(name)
 
 

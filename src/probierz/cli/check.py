@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from probierz.challenges.challenge import Challenge, Split
     from probierz.challenges.problems import Problem
 
-__all__ = ["configure", "run"]
-
 _NAMED = 8
 
 EXAMPLES = """

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from probierz.inspection.classes import ClassReport
     from probierz.reports.tables import NumberStyle
 
-__all__ = ["configure", "run"]
-
 EXAMPLES = """
 examples:
   probierz classes my-challenge                              classes, confusion matrix, mistakes

@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     from probierz.reports.tables import NumberStyle
     from probierz.scoring.comparison import ComparedPair, Comparison
 
-__all__ = ["OUTPUTS_HELP", "configure", "outputs_to_compare", "run"]
-
 OUTPUTS_HELP = (
     "two outputs or more: names in the split, or paths; or a challenge or split, all of whose outputs are meant"
 )

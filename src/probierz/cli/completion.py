@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from probierz.cli.main import CommandModule
 
-__all__ = ["configure", "run"]
-
 SHELLS = ("bash", "zsh", "tcsh")
 FILE_WORDS, DIRECTORY_WORDS, METRIC_WORDS = ("FILE", "PATH"), ("CHALLENGE", "DIRECTORY", "FOLDER"), ("METRIC", "SCHEME")
 SEARCH_WORDS = ("WORD",)  # of `probierz metrics`

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from probierz.suites.bridges.foreign_rows import ForeignRows, LineSqueezer
     from probierz.suites.bridges.write_foreign import Fields
 
-__all__ = ["configure", "run"]
-
 SOURCES = ("hf", "harness", "jsonl", "squad", "table", "trec")
 EXAMPLES = """
 examples:

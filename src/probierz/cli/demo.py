@@ -20,8 +20,6 @@ from probierz.errors import ChallengeError, Refused
 if TYPE_CHECKING:
     import socket
 
-__all__ = ["configure", "how_to_go_on", "print_board", "run"]
-
 EXAMPLES = """
 examples:
   probierz demo                 in a new temporary directory

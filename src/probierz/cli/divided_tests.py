@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from probierz.reports.tables import Column, Table
 
-__all__ = ["table_with_parts"]
-
 
 def table_with_parts(columns: Sequence[Column], rows: Sequence[tuple[str, ...]], parts: Sequence[str]) -> Table:
     """Return a table with a column for the part of each row, behind that of the test, where a test is divided.

@@ -10,8 +10,6 @@ from probierz.cli.exit_codes import FINE, PROBLEM
 from probierz.cli.options import add_option
 from probierz.cli.terminal import chosen_format, print_table
 
-__all__ = ["configure", "existing_home", "run"]
-
 EXAMPLES = """
 examples:
   probierz doctor                  what is fine, odd or broken

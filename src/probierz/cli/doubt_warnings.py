@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from probierz.cli.outputs_to_score import OutputsToScore
     from probierz.inspection.line_sources import LineSource
 
-__all__ = ["doubt_warnings", "label_warnings"]
-
 
 def doubt_warnings(evaluation: EvaluationRecord) -> list[str]:
     """Return what is odd about an output beside its input and what was expected.

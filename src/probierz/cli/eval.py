@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from probierz.reports.tables import NumberStyle, Table
     from probierz.scoring.interval import ScoreInterval
 
-__all__ = ["configure", "run"]
-
 EXAMPLES = """
 examples:
   probierz eval                                        the challenge here, its outputs on test-A
@@ -37,7 +35,8 @@ examples:
   probierz eval --metric WER --expected good.tsv --out mine.tsv   two files, no challenge
 
 Without --split the test set is scored (test-A, unless config.txt says otherwise); if it cannot be, because its expected
-results are hidden or there is no output, all splits that can be scored are.
+results are hidden or there is no output, all splits that can be scored are. An output that lies elsewhere is scored on
+the split that has as many lines, if no other has.
 """
 
 

@@ -1,7 +1,5 @@
 """How commands end: with 0 where all is well."""
 
-__all__ = ["BROKEN_PIPE", "FINE", "INTERRUPTED", "PROBLEM", "USAGE"]
-
 FINE = 0
 PROBLEM = 1
 """Something is wrong with the data, the challenge or the output."""

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from probierz.inspection.explain import Explanation
     from probierz.reports.tables import Table
 
-__all__ = ["configure", "run"]
-
 _WIDEST_PART = 24
 _WIDEST_VALUE = 60
 

@@ -11,8 +11,6 @@ from probierz.cli.platform_client import PlatformError
 from probierz.cli.terminal import RED, YELLOW, answered_yes, can_ask, painted, print_warning, printable
 from probierz.errors import ChallengeError
 
-__all__ = ["has_error", "look_first", "print_problems", "print_refusals", "what_would_happen"]
-
 _CANNOT_LOOK = ("size", "TooLarge", "busy")
 """Codes with which a platform looks at nothing, though it may take what it was shown."""
 

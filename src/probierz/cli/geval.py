@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from probierz.schemes.scheme import Scheme
     from probierz.scoring.score import Score
 
-__all__ = ["main"]
-
 GEVAL_VERSION = "1.42.2.0"
 
 
@@ -355,12 +353,7 @@ def _oracle(options: Options, own: Options) -> int:
     others = [mode.places.alternative(name) for name in options.alt_out_file]
     outputs = [mode.output, *(other for other in others if other is not None)]
     for line in best_lines(
-        mode.scheme,
-        mode.expected,
-        outputs,
-        mode.input,
-        reading=mode.reading,
-        preprocessed=options.show_preprocessed,
+        mode.scheme, mode.expected, outputs, mode.input, reading=mode.reading, preprocessed=options.show_preprocessed
     ):
         print(line.output)
     return 0

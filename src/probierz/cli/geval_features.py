@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from probierz.inspection.line_by_line import LineScore
     from probierz.metrics.definition import Metric
 
-__all__ = ["feature_kinds", "marked", "print_worst", "print_worsening"]
-
 _MARKED = 100
 _PARTS_AT_ONCE = 4096
 
@@ -67,11 +65,7 @@ def print_worst(options: Options, kinds: FeatureKinds, metric: Metric, scores: I
 
 
 def print_worsening(
-    options: Options,
-    kinds: FeatureKinds,
-    metric: Metric,
-    scores: Iterable[LineScore],
-    others: Iterable[LineScore],
+    options: Options, kinds: FeatureKinds, metric: Metric, scores: Iterable[LineScore], others: Iterable[LineScore]
 ) -> None:
     """Print the features of lines with a worse score than in the other output (--reverse-sort: a better one)."""
     lines = _feature_lines(options, kinds)

@@ -10,8 +10,6 @@ from probierz.challenges.config import OPTIONS, OptionKind
 if TYPE_CHECKING:
     from probierz.metrics.definition import Example
 
-__all__ = ["full_help", "metrics_listing", "usage"]
-
 _LISTED = """\
 RMSE MSE MAE SMAPE Pearson Spearman Accuracy LogLoss Likelihood F{1,2,0.25} Macro-F{1,2,0.25} MultiLabel-F{1,2,0.25}
 Mean/MultiLabel-F1 Probabilistic-MultiLabel-F{1,2,0.25} MultiLabel-Likelihood MAP NDCG@3 BLEU GLEU WER CER WAR CAR NMI

@@ -12,8 +12,6 @@ from probierz.challenges.config import Options
 from probierz.cli.http_requests import HttpAnswer, send
 from probierz.errors import ProbierzError
 
-__all__ = ["submit"]
-
 TOKEN_FILE = ".token"
 PROHIBITED = ("master", "dont-peek")
 MOST_REDIRECTIONS = 10

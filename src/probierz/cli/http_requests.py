@@ -13,8 +13,6 @@ from urllib.request import getproxies, proxy_bypass
 from probierz.errors import OptionError, ProbierzError
 from probierz.version import __version__
 
-__all__ = ["HttpAnswer", "read_server", "send"]
-
 HEADER_SECONDS = 30
 BODY_SECONDS = 3600
 """How long a server may be silent: before it answers at all, and between two pieces of an answer."""

@@ -8,8 +8,6 @@ from probierz.cli.options import add_option, add_options, load_plugins
 from probierz.cli.outputs_to_score import read_schemes
 from probierz.cli.terminal import printable
 
-__all__ = ["configure", "run"]
-
 EXAMPLES = r"""
 examples:
   probierz init my-challenge --metric Accuracy
@@ -24,20 +22,14 @@ def configure(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.description = (
         "Make a new challenge directory: README.md, config.txt, and toy data in train, dev-0 and a test set. "
-        "Its config.txt has scores shown with four decimals, two with --percent, where --precision says nothing else."
+        "Its config.txt says with how many decimals scores are shown."
     )
     parser.epilog = EXAMPLES
     parser.add_argument("directory", metavar="DIRECTORY", help="where; its parent must exist")
     add_option(parser, "--metric", required=True, help="a metric; the first one is the main one", is_repeated=True)
     parser.add_argument("--test-name", default="test-A", metavar="NAME", help="the test set (default: test-A)")
-    add_options(parser, "--precision", "--percent", "--plugin")
-
-
-def _decimals(arguments: Namespace) -> int:
-    """As many as tell systems apart: nobody reads sixteen on a board."""
-    if arguments.precision is not None:
-        return int(arguments.precision)
-    return 2 if arguments.percent else 4
+    add_option(parser, "--precision", default=4)  # as many as tell systems apart: nobody reads sixteen on a board
+    add_options(parser, "--percent", "--plugin")
 
 
 def run(arguments: Namespace) -> None:
@@ -52,7 +44,7 @@ def run(arguments: Namespace) -> None:
         arguments.directory,
         schemes,
         test_name=arguments.test_name,
-        precision=_decimals(arguments),
+        precision=arguments.precision,
         percentage=arguments.percent,
     )
     import shlex

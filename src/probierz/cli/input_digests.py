@@ -7,8 +7,6 @@ from pathlib import Path
 
 from probierz.errors import ProbierzError
 
-__all__ = ["digests_of_inputs", "joined_digests"]
-
 
 def digests_of_inputs(folder: Path, splits: Collection[str]) -> list[str]:
     """Return `test-A=…` for these splits of a challenge directory; nothing where inputs cannot be read."""

@@ -17,8 +17,6 @@ from probierz.errors import ChallengeError, DataError, OptionError
 from probierz.given_folders import left_links, paths_below, refuse_link
 from probierz.whole_files import refuse_missing_folder
 
-__all__ = ["Faults", "InputFile", "find_inputs", "find_targets", "left_to_do", "refuse_unnamed", "tell_of_nothing"]
-
 
 class InputFile(NamedTuple):
     """A file, and its name below the folder that was asked for."""

@@ -17,8 +17,6 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import NoReturn
 
-__all__ = ["interruptions_kept_in_mind", "replace_process", "was_interrupted"]
-
 _AGAIN_SECONDS = 0.02
 """A finaliser takes less."""
 

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
 
     from probierz.suites.suite import DeclaredTask
 
-__all__ = ["agree"]
-
 
 def agree(task: DeclaredTask, place: str, *, accepted: bool) -> None:
     """Show the licence notice, and ask, unless this notice was agreed to before; data that lie here need no agreement.

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from probierz.inspection.line_selection import ShownLine
     from probierz.inspection.line_sources import LineSource
 
-__all__ = ["configure", "run"]
-
 FORMATS = ("table", "tsv", "json", "csv", "markdown")
 _LINES_AT_ONCE = 1024
 
@@ -60,11 +58,7 @@ def configure(parser: ArgumentParser) -> None:
     )
     add_option(parser, "--limit", help="show at most N lines")
     parser.add_argument(
-        "--context",
-        type=whole_number(0, 10**6),
-        default=0,
-        metavar="N",
-        help="also show N lines before and after each",
+        "--context", type=whole_number(0, 10**6), default=0, metavar="N", help="also show N lines before and after each"
     )
     parser.add_argument(
         "--diff",
@@ -73,7 +67,7 @@ def configure(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--no-input", action="store_true", help="leave the input out")
     add_option(parser, "--format", choices=FORMATS)
-    add_number_options(parser)
+    add_number_options(parser, "six digits, or all in other formats than a table")
 
 
 def run(arguments: Namespace) -> None:

@@ -28,22 +28,7 @@ from probierz.cli.standard_streams import (
 from probierz.cli.terminal import print_fault, print_warning, printable, terminal_columns
 from probierz.errors import ProbierzError, nearest
 
-__all__ = [
-    "COMMANDS",
-    "command_parser",
-    "command_module",
-    "every_command",
-    "group_commands",
-    "main",
-]
-
-_MEANT = {
-    "score": "eval",
-    "evaluate": "eval",
-    "run": "eval",
-    "publish": "suite publish",
-    "upload": "submit",
-}
+_MEANT = {"score": "eval", "evaluate": "eval", "run": "eval", "publish": "suite publish", "upload": "submit"}
 """Commands by other words for what they do."""
 
 # The help of `probierz` shows this table, so that no command has to be imported for it.
@@ -153,7 +138,9 @@ class CommandParser(ArgumentParser):
             return f", {missing.help}"
         strange = message.removeprefix("unrecognized arguments: ")
         if os.path.isfile(strange) and "--out" in self._option_string_actions:
-            return f"; name an output by  --out {strange}"
+            from shlex import quote
+
+            return f"; name an output by  --out {quote(strange)}"
         if not message.startswith("unrecognized arguments: -"):
             return ""
         option = message.split()[2].partition("=")[0].lstrip("-")  # in which all options are alike

@@ -16,8 +16,6 @@ from probierz.errors import OptionError, SchemeError
 if TYPE_CHECKING:
     from probierz.metrics.definition import Definition
 
-__all__ = ["configure", "run"]
-
 EXAMPLES = """
 examples:
   probierz metrics                       all metrics

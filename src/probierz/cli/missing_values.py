@@ -12,8 +12,6 @@ from probierz.cli.doubt_warnings import doubt_warnings
 if TYPE_CHECKING:
     from probierz.challenges.evaluation import EvaluationRecord
 
-__all__ = ["missing_values", "warnings_of"]
-
 
 def warnings_of(evaluation: EvaluationRecord) -> Iterator[str]:
     """Yield all that is odd about an output that was scored, one by one: files are read again for it."""

@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from probierz.challenges.challenge import Challenge, Split
 
-__all__ = ["has", "has_all", "is_a_folder", "no_splits", "nothing_to_score", "unclear"]
-
 
 def has_all(split: Split, outputs: Sequence[str]) -> bool:
     """Whether a split has all these outputs; for none, whether it has any."""

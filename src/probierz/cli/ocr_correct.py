@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from probierz.inspection.diff import DiffPiece
     from probierz.systems.ocr.corrected_files import Correction, FileChange
 
-__all__ = ["configure", "run"]
-
 EXAMPLES = """
 examples:
   probierz ocr-correct page.txt                          print the corrected text

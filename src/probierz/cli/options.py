@@ -15,25 +15,6 @@ from typing import Any, NamedTuple, Protocol
 from probierz.errors import OptionError, ProbierzError
 from probierz.scoring.levels import CONFIDENCE, SAMPLES
 
-__all__ = [
-    "CONFIG_SWITCHES",
-    "FORMATS",
-    "INTERVALS",
-    "INTERVALS_OF_CLUSTERS",
-    "OLD_WORDS",
-    "WORDS",
-    "ContradictingOptions",
-    "OptionWord",
-    "add_old_words",
-    "add_option",
-    "add_options",
-    "add_digits",
-    "as_text",
-    "load_plugins",
-    "share",
-    "whole_number",
-]
-
 
 class ContradictingOptions(ProbierzError):
     """Options that do not go together: the message is shown with where help is, as for a word that is not known."""
@@ -177,7 +158,7 @@ WORDS = {
     ),
     "--show": OptionWord("one of the tables", ""),
     "--precision": OptionWord(
-        "decimals of the fraction, two fewer of a percentage (default: as config.txt says)",
+        "decimals of the fraction, two fewer of a percentage",
         "N",
         None,
         whole_number(0, 17),
@@ -303,10 +284,9 @@ def add_option(parser: _TakesOptions, word: str, **changes: Any) -> Action:
     return parser.add_argument(word, **{name: value for name, value in settings.items() if value is not None})
 
 
-def add_digits(parser: ArgumentParser, usual: str = "4") -> None:
-    """Declare how scores of lines are shown. usual: digits for people; programs get all."""
-    text = f"decimals of the fraction, two fewer of a percentage (default: {usual}, all in TSV and CSV)"
-    add_option(parser, "--precision", help=text)
+def add_digits(parser: ArgumentParser, usual: str = "4, or all in TSV and CSV") -> None:
+    """Declare how scores are shown. usual: how many digits where --precision does not say it."""
+    add_option(parser, "--precision", help=f"{WORDS['--precision'].help} (default: {usual})")
     add_option(parser, "--percent", action=BooleanOptionalAction)
 
 

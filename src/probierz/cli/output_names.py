@@ -17,8 +17,6 @@ from probierz.errors import ChallengeError
 if TYPE_CHECKING:
     from probierz.challenges.challenge import Split
 
-__all__ = ["is_pattern", "names_meant"]
-
 _PATTERN = re.compile(r"[*?\[]")
 
 

@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from probierz.challenges.challenge import Split
 
-__all__ = ["folder_of", "two_of"]
-
 
 def folder_of(word: str) -> tuple[str, str | None] | None:
     """Return the challenge that a word names, with its split where it names one; None for another word."""

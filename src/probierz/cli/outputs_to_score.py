@@ -7,15 +7,16 @@ Commands declare it by `add_output_options` (a challenge first) or `add_outputs_
 from __future__ import annotations
 
 import os
-from argparse import ArgumentParser, BooleanOptionalAction, Namespace
+from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from probierz.cli.nothing_to_score import has, has_all, is_a_folder, nothing_to_score, unclear
-from probierz.cli.options import ContradictingOptions, add_option, add_options, as_text, load_plugins
+from probierz.cli.options import ContradictingOptions, add_digits, add_option, add_options, as_text, load_plugins
 from probierz.cli.output_names import names_meant
+from probierz.cli.outputs_elsewhere import split_of_as_many_lines
 from probierz.cli.progress import LineProgress
 from probierz.cli.terminal import keep_if_read, print_warning
 from probierz.errors import ChallengeError, OptionError, SchemeError
@@ -30,17 +31,6 @@ if TYPE_CHECKING:
     from probierz.lines import Dialect
     from probierz.reports.tables import NumberStyle
     from probierz.schemes.scheme import Scheme
-
-__all__ = [
-    "OutputsToScore",
-    "add_number_options",
-    "add_output_options",
-    "add_outputs_options",
-    "add_reading_options",
-    "opened_workers",
-    "outputs_to_score",
-    "read_schemes",
-]
 
 
 # --- words -----------------------------------------------------------------------------------------------------------
@@ -86,10 +76,12 @@ def add_reading_options(parser: ArgumentParser) -> None:
     add_options(parser, "--input", "--encoding-errors", "--plugin", "--quiet")
 
 
-def add_number_options(parser: ArgumentParser) -> None:
-    """Declare where lines are scored, and how numbers are printed."""
-    add_options(parser, "--jobs", "--on", "--precision")
-    add_option(parser, "--percent", action=BooleanOptionalAction)
+def add_number_options(
+    parser: ArgumentParser, usual: str = "as config.txt says, else 4, or all in TSV and CSV"
+) -> None:
+    """Declare where lines are scored, and how numbers are printed; usual: see `add_digits`."""
+    add_options(parser, "--jobs", "--on")
+    add_digits(parser, usual)
 
 
 # --- what they open --------------------------------------------------------------------------------------------------
@@ -306,7 +298,7 @@ def _in_challenge(arguments: Namespace, named: Sequence[str], dialect: Dialect) 
         splits = looked
     else:
         splits = _scorable_splits(challenge, named)
-        _tell_of_others(challenge, splits, arguments)
+        _tell_of_others(challenge, splits, named, arguments)
     pairs = [(split, output) for split in splits for output in named or _all_outputs(challenge, split)]
     first = splits[0]
     inputs = str(first.input) if first.input else None
@@ -353,8 +345,9 @@ def _place(arguments: Namespace, outputs: Sequence[str]) -> tuple[str, list[str]
 def _scorable_splits(challenge: Challenge, outputs: Sequence[str]) -> list[Split]:
     """The splits that have all these outputs (for none: any) and expected results: the test set, if it is among them.
 
-    Outputs from elsewhere belong to the test set, or to the only split that can be scored.
-    Raises ChallengeError that says why nothing can be scored.
+    Outputs from elsewhere belong to the split that has as many lines; where none has, to the test set or the only split
+    that can be scored, so that it is told what is wrong with them.
+    Raises ChallengeError that says why nothing can be scored, or that the split is not clear.
     """
     from probierz.challenges.files import is_readable
 
@@ -363,7 +356,9 @@ def _scorable_splits(challenge: Challenge, outputs: Sequence[str]) -> list[Split
     if not found:  # some are in a split, the others elsewhere
         found = [split for split in scorable if any(has(split, one) for one in outputs) and _reaches(split, outputs)]
     if not found and outputs and all(map(is_readable, outputs)):
-        found = _main(challenge, scorable)
+        keep_if_read(outputs)
+        fitting = split_of_as_many_lines(challenge, outputs)
+        found = [fitting] if fitting else _main(challenge, scorable)
         if len(found) != 1:
             raise ChallengeError(unclear(challenge, scorable))
     if not found:
@@ -396,11 +391,16 @@ def _all_outputs(challenge: Challenge, split: Split) -> list[str]:
     return [output.path.name for output in split.outputs]
 
 
-def _tell_of_others(challenge: Challenge, splits: Sequence[Split], arguments: Namespace) -> None:
+def _tell_of_others(
+    challenge: Challenge, splits: Sequence[Split], outputs: Sequence[str], arguments: Namespace
+) -> None:
     main = challenge.options.test_name
     if main not in [split.name for split in splits] and not arguments.quiet:
         others = ", ".join(split.name for split in splits)
-        print_warning(f"{main} cannot be scored here; these are scores on {others}")
+        is_open = any(split.name == main and split.expected for split in challenge.splits)
+        are_elsewhere = outputs and not any(has(split, output) for split in splits for output in outputs)
+        why = f"{main} has other lines" if is_open and are_elsewhere else f"{main} cannot be scored here"
+        print_warning(f"{why}; these are scores on {others}")
 
 
 # --- metrics ---------------------------------------------------------------------------------------------------------

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-__all__ = ["PAPER_FORMATS", "print_notes"]
-
 PAPER_FORMATS = ("markdown", "latex")
 """Formats of tables that people put into texts of their own."""
 

@@ -15,8 +15,6 @@ from probierz.cli.options import add_options
 from probierz.cli.terminal import print_warning
 from probierz.errors import OptionError, ProbierzError
 
-__all__ = ["PlatformClient", "PlatformError", "add_platform_options", "chosen_platform", "settings_file"]
-
 WANTED = ("server", "token")
 
 

@@ -13,8 +13,6 @@ from probierz.errors import ProbierzError
 if TYPE_CHECKING:
     from probierz.cli.platform_client import PlatformClient
 
-__all__ = ["FAULT", "follow_job", "print_log", "told_score", "told_state"]
-
 FAULT = "ERROR: "
 """How a line of the log begins that tells why a job failed."""
 

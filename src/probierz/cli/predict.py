@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
     from probierz.systems.system import System
 
-__all__ = ["configure", "run"]
-
 EXAMPLES = """
 examples:
   probierz predict punctuation/comma-rule < in.tsv > out.tsv
@@ -94,9 +92,14 @@ def _refuse_target(target: Path, *, may_replace: bool) -> None:
 
 def _outputs(system: System, paths: list[str]) -> Iterator[str]:
     """The outputs for the lines of all files; a fault of a line names the file that it is in."""
+    from probierz.errors import DataError
     from probierz.systems.fit_and_predict import predict_lines
 
-    return chain.from_iterable(predict_lines(system, _lines(path)) for path in paths)
+    for path in paths:
+        try:
+            yield from predict_lines(system, _lines(path))
+        except DataError as error:
+            raise (error if error.path else error.at(path)) from None
 
 
 def _listing(system: System, paths: list[str], file: TextIO) -> Iterator[str]:

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from probierz.challenges.problems import Problem
     from probierz.reports.tables import Table
 
-__all__ = ["add_problem_format", "print_problems", "refuse_errors"]
-
 PLAIN = "text"
 
 

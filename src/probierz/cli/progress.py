@@ -12,8 +12,6 @@ from typing import TYPE_CHECKING, Self
 if TYPE_CHECKING:
     from rich.progress import Progress, ProgressColumn, TaskID
 
-__all__ = ["ByteProgress", "LineProgress", "StepProgress", "WorkProgress"]
-
 PATIENCE_SECONDS = 1.0
 """Nothing is shown for work that is done sooner; rich alone takes a tenth of that to import."""
 _PACE_SECONDS = 3600.0

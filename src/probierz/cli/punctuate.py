@@ -8,6 +8,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, TextIO
 
 from probierz.archives.decompressing import plain_name
@@ -30,8 +31,6 @@ from probierz.text import first_few
 if TYPE_CHECKING:
     from probierz.systems.punctuation.printed_sentences import KeptLines, TimedSentence
     from probierz.systems.punctuation.restoring import Punctuator
-
-__all__ = ["configure", "run"]
 
 Guarded = Iterable[tuple[InputFile, AbstractContextManager[None]]]
 """Files, each with what tells of its faults."""
@@ -99,9 +98,7 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument("--again", action="store_true", help="take out the marks that are there, and set new ones")
     parser.add_argument("--lines-apart", action="store_true", help="no line goes on with the sentence of the one above")
     add_option(
-        parser,
-        "--confidence",
-        help="how probable a mark of the system must be; higher sets fewer (default: trained)",
+        parser, "--confidence", help="how probable a mark of the system must be; higher sets fewer (default: trained)"
     )
     add_option(parser, "--quiet")
 
@@ -142,7 +139,8 @@ def _warnings(inputs: Sequence[InputFile]) -> Iterator[str]:
         if plain_name(os.path.basename(one.path)) == "in.tsv":
             yield (
                 f"{one.path} looks like the input of a challenge; what is written here has capital letters and would"
-                f" score badly there: the output that it wants is written by  probierz predict {PUNCTUATION} {one.path}"
+                " score badly there: the output that it wants is written by  "
+                f"probierz predict {PUNCTUATION} {quote(one.path)}"
             )
 
 

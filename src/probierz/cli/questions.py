@@ -11,8 +11,6 @@ from collections.abc import Iterator
 from probierz.cli.terminal import print_warning, printable
 from probierz.errors import OptionError, not_utf8
 
-__all__ = ["add_index", "add_questions", "as_line", "questions_of", "refuse_swapped"]
-
 
 def add_index(parser: ArgumentParser) -> None:
     """Declare the index that is asked."""

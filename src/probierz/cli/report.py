@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from probierz.reports.saving import Target
     from probierz.reports.schema import ReportDocument
 
-__all__ = ["configure", "run"]
-
 FORMATS = ("html", "json", "csv", "markdown", "latex")
 DEFAULT_PATH = "report.html"
 
@@ -79,7 +77,7 @@ def configure(parser: ArgumentParser) -> None:
         help="how many lines to embed: a number, all, or fitting: a page of about 2 MB (default: fitting)",
     )
     add_options(parser, "--cluster", *INTERVALS)
-    add_number_options(parser)
+    add_number_options(parser, "as config.txt says, else 4")
 
 
 def _wish(text: str) -> Wish:
@@ -230,11 +228,7 @@ NEXT = {
 
 
 def _facts(document: ReportDocument) -> str:
-    counts = (
-        ("output", len(document["outputs"])),
-        ("metric", len(document["metrics"])),
-        ("line", document["lines"]),
-    )
+    counts = (("output", len(document["outputs"])), ("metric", len(document["metrics"])), ("line", document["lines"]))
     return ", ".join(f"{count:,} {noun}{'' if count == 1 else 's'}" for noun, count in counts)
 
 

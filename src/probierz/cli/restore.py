@@ -8,8 +8,6 @@ from pathlib import Path
 from probierz.cli.exit_codes import FINE, PROBLEM
 from probierz.cli.options import add_option
 
-__all__ = ["configure", "run"]
-
 EXAMPLES = """
 examples:
   probierz restore --home /srv/again monday.tar

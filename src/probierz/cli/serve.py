@@ -15,8 +15,6 @@ from probierz.cli.options import add_option, whole_number
 if TYPE_CHECKING:
     import socket
 
-__all__ = ["FIRST_START", "configure", "only_one", "run", "serve"]
-
 FIRST_START = "Preparing the first start, which takes some seconds ..."
 
 EXAMPLES = """

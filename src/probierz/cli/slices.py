@@ -35,8 +35,6 @@ if TYPE_CHECKING:
     from probierz.reports.tables import NumberStyle, Table
     from probierz.schemes.scheme import Scheme
 
-__all__ = ["configure", "run"]
-
 EXAMPLES = r"""
 examples:
   probierz slices my-challenge --by label                each expected label

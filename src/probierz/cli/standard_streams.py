@@ -9,8 +9,6 @@ import sys
 
 from probierz.errors import FULL_DISK
 
-__all__ = ["forget_output", "lost_letters", "never_fail_to_print", "replace_missing_streams", "system_fault"]
-
 _WRITING = FULL_DISK | {errno.EIO, errno.EBADF}
 
 

@@ -17,14 +17,7 @@ from probierz.cli.input_digests import digests_of_inputs, joined_digests
 from probierz.cli.options import add_option, add_options
 from probierz.cli.platform_client import PlatformError, add_platform_options, chosen_platform, settings_file
 from probierz.cli.platform_jobs import FAULT, follow_job, print_log, told_score, told_state
-from probierz.cli.terminal import (
-    chosen_format,
-    print_fault,
-    print_json,
-    print_table,
-    print_warning,
-    printable,
-)
+from probierz.cli.terminal import chosen_format, print_fault, print_json, print_table, print_warning, printable
 from probierz.cli.upload_forms import pack_files, upload_form
 from probierz.errors import ChallengeError, OptionError, ProbierzError, nearest
 
@@ -32,8 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from probierz.cli.platform_client import PlatformClient
-
-__all__ = ["configure", "run"]
 
 EXAMPLES = """
 examples:

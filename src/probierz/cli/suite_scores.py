@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from probierz.scoring.interval import ScoreInterval
     from probierz.suites.suite_scores import SuiteScores, TaskScore
 
-__all__ = ["print_scores", "warn_of_constants"]
-
 Intervals = Mapping[str, "ScoreInterval"]
 """By task; empty where none were asked for."""
 

@@ -17,8 +17,6 @@ from probierz.cli.exit_codes import FINE, INTERRUPTED, PROBLEM
 from probierz.errors import Refused
 from probierz.web.operation.supervisor import supervise, web_programs, worker_programs
 
-__all__ = ["main"]
-
 
 def main() -> int:
     """Keep the processes running until told to stop; the order is the one argument, as JSON."""

@@ -11,8 +11,6 @@ if TYPE_CHECKING:
     from probierz.systems.recipes import Recipe
     from probierz.systems.spaces import OneOf, Range, Space
 
-__all__ = ["read_changes", "read_settings", "read_space"]
-
 
 def read_settings(texts: list[str], recipe: Recipe) -> dict[str, Any]:
     """Read NAME=VALUE for settings of a recipe. Raises OptionError."""

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from probierz.systems.published import RecipePlace
     from probierz.systems.recipes import Recipe
 
-__all__ = ["configure", "run"]
-
 EXAMPLES = """
 examples:
   probierz systems                             all systems
@@ -62,12 +60,7 @@ def _list(words: list[str], arguments: Namespace) -> int:
         return FINE
     columns = (Column("system"), Column("task"), Column("ready"), Column("what it is"))
     rows = tuple(
-        (
-            one.name,
-            one.task or "any",
-            "yes" if not one.learns or home(one) else "train it",
-            one.summary,
-        )
+        (one.name, one.task or "any", "yes" if not one.learns or home(one) else "train it", one.summary)
         for one in found
     )
     print_table(Table(columns, rows), chosen_format(arguments))

@@ -14,27 +14,6 @@ from probierz.text import visible
 if TYPE_CHECKING:
     from probierz.reports.tables import Column, Table
 
-__all__ = [
-    "answered_yes",
-    "can_ask",
-    "chosen_format",
-    "colours",
-    "keep_if_read",
-    "painted",
-    "print_fault",
-    "print_json",
-    "print_rows",
-    "print_table",
-    "print_warning",
-    "print_warnings",
-    "printable",
-    "sentence_columns",
-    "short_number",
-    "tell_of_waiting",
-    "terminal_columns",
-    "wrapped",
-]
-
 # SGR codes; a name for each use.
 BOLD, RED, YELLOW, GREEN = "1", "1;31", "33", "32"
 DIM = "2"

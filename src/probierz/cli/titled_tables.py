@@ -20,16 +20,6 @@ from probierz.cli.terminal import (
 )
 from probierz.reports.tables import Table
 
-__all__ = [
-    "TitledTable",
-    "add_part_options",
-    "chosen_part",
-    "for_programs",
-    "print_folded",
-    "print_parts",
-    "table_width",
-]
-
 
 class TitledTable(NamedTuple):
     """A table with its title; name: the value of --show that asks for it."""

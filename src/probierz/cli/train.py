@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from probierz.systems.recipes import Recipe
     from probierz.systems.system import System, Training
 
-__all__ = ["add_training_options", "configure", "run", "train_as_told"]
-
 EXAMPLES = """
 examples:
   probierz train majority my-challenge                        learn from its train, keep it under its name
@@ -109,7 +107,7 @@ def run(arguments: Namespace) -> int:
         name = arguments.to or recipe.name
         learnt = f"{_lines(card, recipe)} of {_splits(card, recipe)}"
         print(f"{recipe.name} learnt from {learnt} in {card.seconds:.0f} s; it is saved in {folder}")
-        print(f"try it:  probierz predict {name} < in.tsv > out.tsv")
+        print(f"try it:  probierz predict {shlex.quote(name)} < in.tsv > out.tsv")
     return FINE
 
 

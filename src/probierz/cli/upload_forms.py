@@ -7,8 +7,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
-__all__ = ["pack_files", "upload_form"]
-
 
 @contextmanager
 def upload_form(

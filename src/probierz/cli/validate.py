@@ -16,8 +16,6 @@ from probierz.errors import ProbierzError
 if TYPE_CHECKING:
     from probierz.suites.suite import DeclaredTask
 
-__all__ = ["configure", "run"]
-
 EXAMPLES = """
 examples:
   probierz validate                        the challenge in this directory

@@ -6,8 +6,6 @@ from argparse import ArgumentParser, Namespace
 
 from probierz.cli.options import add_option
 
-__all__ = ["configure", "run"]
-
 EXAMPLES = """
 examples:
   probierz worker                 until it is stopped

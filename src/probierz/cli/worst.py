@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from probierz.inspection.worst import FeatureReport, Side, WorstFeature
     from probierz.reports.tables import Table
 
-__all__ = ["configure", "run"]
-
 EXAMPLES = """
 examples:
   probierz worst my-challenge                            what goes with bad lines
@@ -88,7 +86,7 @@ def configure(parser: ArgumentParser) -> None:
     )
     add_option(parser, "--format")
     add_options(parser, "--jobs", "--on")
-    add_digits(parser, "four digits")
+    add_digits(parser, "four digits, or all in TSV and CSV")
 
 
 def _rate(text: str) -> float:

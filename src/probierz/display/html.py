@@ -5,8 +5,6 @@ from __future__ import annotations
 import html
 from collections.abc import Iterable, Sequence
 
-__all__ = ["Markup", "difference", "shaded", "table", "text"]
-
 LONGEST_TEXT = 2000
 """Characters of a cell; a longer text is cut, and says so."""
 

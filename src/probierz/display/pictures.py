@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = ["Picture", "bars", "histogram", "intervals", "matrix"]
-
 _BLUE = "#2a6fb0"
 _FORMATS = (".svg", ".png", ".pdf")
 _LEVEL = 3

@@ -36,8 +36,6 @@ from probierz.scoring.missing_values import no_line_values
 if TYPE_CHECKING:
     from probierz.inspection.line_sources import LineSource
 
-__all__ = ["Agreement", "AgreementPair", "Combination", "OutputCounts", "agreement", "agreement_of"]
-
 _CLOSE = 1e-12  # a score that should be the best may be off by the last digits
 
 

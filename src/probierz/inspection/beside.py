@@ -8,8 +8,6 @@ from pathlib import Path
 from probierz.errors import DataError
 from probierz.lines import LineReader
 
-__all__ = ["read_beside"]
-
 
 def read_beside(path: str | Path) -> Mapping[str, Sequence[str]]:
     """Return the columns of a TSV file by the names of its first line, each with a value for every further line.

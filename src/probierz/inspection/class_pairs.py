@@ -24,8 +24,6 @@ from probierz.metrics.spans import intersection_over_union
 from probierz.metrics.tallies import Row
 from probierz.schemes.scheme import Scheme
 
-__all__ = ["ClassKind", "Pair", "class_kind", "metrics_with_classes"]
-
 Pair = tuple[str | None, str | None, float]
 
 

@@ -28,8 +28,6 @@ from probierz.scoring.frames import AsFrames
 if TYPE_CHECKING:
     from probierz.inspection.line_sources import LineSource
 
-__all__ = ["MOST_IN_MATRIX", "ClassAverage", "ClassReport", "ClassScore", "Mistake", "class_report", "class_report_of"]
-
 MOST_IN_MATRIX = 100
 """Classes in the matrix of plain data: it grows with their square."""
 _LINES_OF_MISTAKE = 5

@@ -17,8 +17,6 @@ from probierz.scoring.bounds import Spread, spread_of
 from probierz.scoring.distributions import student_tail
 from probierz.scoring.resample import LeftOut, jackknife
 
-__all__ = ["difference_from_others"]
-
 
 def difference_from_others(metric: Metric, tallies: Sequence[Tally], owners: Sequence[int], places: set[int]) -> float:
     """Return the two-sided p-value of the difference between the lines at these places and all others.

@@ -10,8 +10,6 @@ from probierz.scoring.blocks import BLOCK_CHARACTERS, BLOCK_LINES
 from probierz.scoring.line_differences import LineDifference
 from probierz.scoring.preparation import joined
 
-__all__ = ["ComparedLine", "compared_lines", "texts_at"]
-
 
 @dataclass(frozen=True)
 class ComparedLine:

@@ -20,8 +20,6 @@ from probierz.metrics.reads import TEXT, TOKENS
 from probierz.metrics.tallies import Row
 from probierz.schemes.scheme import Scheme
 
-__all__ = ["confidence_counting", "metrics_with_probabilities"]
-
 
 def confidence_counting(scheme: Scheme) -> Counting:
     """Return what reads probabilities and results for a scheme. Raises OptionError where there are no probabilities."""

@@ -7,8 +7,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-__all__ = ["NONE", "OTHER", "Cells", "Confusion", "by_frequency", "confusion"]
-
 NONE = "(none)"
 OTHER = "(other)"
 

@@ -15,8 +15,6 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["DiffPiece", "Unit", "differences_of", "marked_text"]
-
 Unit = Literal["word", "char"]
 
 _PIECE = re.compile(r"\s+|\S+")

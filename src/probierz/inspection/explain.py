@@ -22,8 +22,6 @@ from probierz.schemes.flags import FLAGS, Flag, text_step
 from probierz.schemes.pcre import LINE_SECONDS, Pattern, compile_pattern
 from probierz.schemes.scheme import Scheme, expand, parse_scheme
 
-__all__ = ["Explanation", "SchemePart", "Sample", "Step", "explain", "traps"]
-
 _MOST_CHARACTERS = 300
 
 

@@ -19,8 +19,6 @@ from probierz.errors import OptionError, nearest
 from probierz.inspection.line_by_line import LineScore
 from probierz.inspection.line_columns import Headers, LineColumn
 
-__all__ = ["Expression"]
-
 Value = Any  # str, int, float, bool or a list of words
 Part = Callable[[LineScore], Value]
 

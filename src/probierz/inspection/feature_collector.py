@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
     Array = NDArray[Any]
 
-__all__ = ["Collector", "FeaturePairs", "PartsOfLines", "count_threshold", "pair_sums"]
-
 
 class Collector:
     """Takes line after line and keeps the features of each field in vocabularies.

@@ -9,8 +9,6 @@ from probierz.inspection.features import FeatureKinds, FieldValues, Space, field
 from probierz.inspection.line_by_line import LineScore
 from probierz.inspection.statistics import most_extreme
 
-__all__ = ["lines_of_features"]
-
 _ENDS = ("long ", "short ", "large ", "small ")
 
 

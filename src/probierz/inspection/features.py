@@ -17,24 +17,6 @@ from typing import NamedTuple
 from probierz.metrics.parsers import haskell_number
 from probierz.text import tokenizer as find_tokenizer
 
-__all__ = [
-    "BIGRAM",
-    "SHAPE",
-    "SHAPE_BIGRAM",
-    "TOKEN",
-    "Feature",
-    "FeatureKinds",
-    "FieldValues",
-    "Space",
-    "fields",
-    "line_features",
-    "shown",
-    "sort_key",
-    "token_cutter",
-    "unary_features",
-    "word_shape",
-]
-
 # The kinds of features of one field, in the order in which equally significant ones are listed.
 TOKEN, SHAPE, BIGRAM, SHAPE_BIGRAM = range(4)
 SEPARATOR = "\n"

@@ -17,8 +17,6 @@ from probierz.inspection.feature_collector import Collector, count_threshold
 from probierz.inspection.features import FeatureKinds, FieldValues, Space, fields
 from probierz.inspection.line_by_line import LineScore
 
-__all__ = ["Collected", "ScoredLines", "collect"]
-
 _LINES_BETWEEN_LOOKS = 64
 
 

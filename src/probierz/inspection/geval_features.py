@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 
     Array = NDArray[Any]
 
-__all__ = ["Alike", "FeatureLines", "GevalFeature", "geval_blocks"]
-
 
 class GevalFeature(NamedTuple):
     """A feature as it is shown, the number of its lines, their mean score, and p."""
@@ -67,11 +65,7 @@ class FeatureLines:
 
 
 def geval_blocks(
-    lines: FeatureLines,
-    *,
-    descending: bool = False,
-    min_frequency: int = 1,
-    min_cartesian_frequency: int | None = None,
+    lines: FeatureLines, *, descending: bool = False, min_frequency: int = 1, min_cartesian_frequency: int | None = None
 ) -> Iterator[Alike]:
     """Yield the features from the most significantly bad one to the least, those with the same numbers together.
 

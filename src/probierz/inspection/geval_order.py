@@ -6,8 +6,6 @@ import math
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-__all__ = ["sorted_by_score", "worst_to_best"]
-
 Item = TypeVar("Item")
 
 

@@ -18,8 +18,6 @@ from probierz.scoring.blocks import Block
 from probierz.scoring.preparation import joined
 from probierz.scoring.score import Score
 
-__all__ = ["Cut", "Sorter", "parse_cuts"]
-
 
 class Cut(NamedTuple):
     """One slicing: by one slicer, or by several, crossed."""

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
     from probierz.display.pictures import Picture
 
-__all__ = ["IntervalTable", "interval_table"]
-
 
 @dataclass(frozen=True)
 class IntervalTable(AsFrames):

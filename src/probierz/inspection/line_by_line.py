@@ -29,8 +29,6 @@ from probierz.scoring.workers import cut_for, results_of
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-__all__ = ["ChangedLine", "LineScore", "changed_lines", "line_scores", "most_worsened_first", "worst_first"]
-
 
 class LineScore(NamedTuple):
     """A line with its score; texts are raw unless they were asked for as preprocessed. `number` counts from 1."""

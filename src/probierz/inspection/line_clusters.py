@@ -13,8 +13,6 @@ from probierz.scoring.preparation import joined
 if TYPE_CHECKING:
     from probierz.challenges.files import Reading
 
-__all__ = ["line_clusters"]
-
 
 def line_clusters(column: str, reading: Reading, expected: str, inputs: str | None) -> list[str]:
     """Return for every line the text of a column: `in<2>`, `in<Speaker>` (or only `2`, `Speaker`), or `exp<1>`.

@@ -16,8 +16,6 @@ from probierz.inspection.line_by_line import LineScore
 if TYPE_CHECKING:
     from probierz.challenges.files import Reading
 
-__all__ = ["BESIDE", "FIELD", "SIDES", "LineColumn", "Headers"]
-
 BESIDE = "beside"
 SIDES = {"in": "input", "exp": "expected", "out": "output"}
 FIELD = rf"(?:(?:in|exp|out)(?:<[^<>]+>|\[[^\[\]]+\])?|{BESIDE}(?:<[^<>]+>|\[[^\[\]]+\]))"

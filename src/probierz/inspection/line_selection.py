@@ -15,8 +15,6 @@ from probierz.metrics.definition import Better
 from probierz.ordering import missing_last
 from probierz.schemes.pcre import compile_typed
 
-__all__ = ["Order", "FeatureTest", "ShownLine", "Side", "has_feature", "line_table", "matches"]
-
 Order = Literal["file", "worst", "best"]
 Side = Literal["expected", "output", "input", "any"]
 Test = Callable[[LineScore], bool]
@@ -130,10 +128,7 @@ def has_feature(feature: str, *, tokenizer: str | None = None, in_header: tuple[
                 "or one that  probierz worst  shows (lengths and numbers cannot be looked for)"
             )
     kinds = FeatureKinds(
-        tokenizer=tokenizer,
-        word_shapes=":SHAPE:" in feature,
-        bigrams="++" in feature,
-        in_header=in_header,
+        tokenizer=tokenizer, word_shapes=":SHAPE:" in feature, bigrams="++" in feature, in_header=in_header
     )
     return FeatureTest(parts, kinds)
 

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
     from probierz.challenges.challenge import Challenge
 
-__all__ = ["KnownLines", "LineDifferences", "LineSource", "challenge_lines", "file_lines"]
-
 
 @dataclass(frozen=True)
 class LineSource:

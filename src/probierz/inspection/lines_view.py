@@ -15,8 +15,6 @@ from probierz.inspection.line_sources import LineSource
 from probierz.scoring.format import four_decimals
 from probierz.scoring.frames import AsFrames
 
-__all__ = ["LinesView", "lines_view"]
-
 _ORDERS = ("file", "worst", "best")
 _SHOWN = 20
 

@@ -10,8 +10,6 @@ from probierz.inspection.line_by_line import LineScore, line_scores
 from probierz.metrics.definition import Metric
 from probierz.schemes.scheme import Scheme
 
-__all__ = ["best_lines"]
-
 
 def best_lines(
     scheme: Scheme,

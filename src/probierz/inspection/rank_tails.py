@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
     Array = NDArray[Any]
 
-__all__ = ["RankTails", "discrete_false_discovery"]
-
 _HEAVY = 0.15
 """A group of ties with this share of the ranks is summed over exactly."""
 _MOSTLY = 0.5

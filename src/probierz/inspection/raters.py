@@ -10,8 +10,6 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-__all__ = ["agreeing_pairs", "nominal_alpha"]
-
 
 def nominal_alpha(items: Iterable[Sequence[str]]) -> float:
     """Krippendorff's nominal alpha of any number of people; labels that are missing are left out.

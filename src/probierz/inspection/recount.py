@@ -22,8 +22,6 @@ from probierz.scoring.score import Score, score_all
 if TYPE_CHECKING:
     from probierz.inspection.line_sources import LineSource
 
-__all__ = ["Counting", "Recount", "recount_lists", "recount_source"]
-
 
 class Counting(NamedTuple):
     """What is counted: `item` maps the two values of a line to a Row.

@@ -29,8 +29,6 @@ from probierz.scoring.frames import AsFrames
 if TYPE_CHECKING:
     from probierz.inspection.line_sources import LineSource
 
-__all__ = ["Bin", "Reliability", "Strategy", "reliability", "reliability_of"]
-
 Strategy = Literal["width", "mass"]
 Given = tuple[float, float]
 """How sure the output was, and what came of it: 1 right, 0 wrong, or something between."""

@@ -23,16 +23,6 @@ from probierz.scoring.significance import counting_places, share_of_lines
 if TYPE_CHECKING:
     from probierz.scoring.subsets import SubsetTest
 
-__all__ = [
-    "SMALL",
-    "Difference",
-    "SliceTests",
-    "SlicedColumn",
-    "counting_lines",
-    "rows_of",
-    "slice_tests",
-]
-
 SMALL = 5
 """A slice of fewer lines that count for a score is called small, and not tested: hardly anything could be said of it.
 
@@ -218,11 +208,7 @@ def _classes(score: Score) -> set[Hashable]:
 
 
 def slice_tests(
-    tables: Sequence[Sequence[SlicedColumn]],
-    *,
-    trials: int,
-    seed: int = 1,
-    cluster: Sequence[Hashable] | None = None,
+    tables: Sequence[Sequence[SlicedColumn]], *, trials: int, seed: int = 1, cluster: Sequence[Hashable] | None = None
 ) -> list[SliceTests]:
     """Compare each slice with random lines, or clusters; correct for the number of slices of all tables together.
 

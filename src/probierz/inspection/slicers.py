@@ -28,8 +28,6 @@ from probierz.inspection.line_columns import FIELD, SIDES, Headers, LineColumn
 from probierz.metrics.tallies import Hits
 from probierz.schemes.scheme import Scheme
 
-__all__ = ["BUCKETS", "UnscoredSlice", "Members", "Slicer", "Slicing", "crossed", "parse_slicer"]
-
 BUCKETS = 5
 Key = str | int
 Members = Mapping[Key, list[int]]

@@ -18,17 +18,6 @@ if TYPE_CHECKING:
 
     Array = NDArray[Any]
 
-__all__ = [
-    "Kendall",
-    "MannWhitney",
-    "average_ranks",
-    "kendall",
-    "mann_whitney",
-    "most_extreme",
-    "normal_below",
-    "ranks_of_ordered",
-]
-
 
 def average_ranks(values: Array) -> Array:
     """Ranks from 1, the smallest value first; equal values share the average of their ranks."""

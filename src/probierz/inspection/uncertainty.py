@@ -12,8 +12,6 @@ from collections.abc import Mapping, Sequence
 
 from probierz.metrics.parsers import number_or_none, stripped, word_values
 
-__all__ = ["Shares", "shares_of_lines", "uncertainties"]
-
 Shares = Mapping[str, float]
 """Labels with their probabilities, which sum to 1; what an output leaves to any other label stands under no name."""
 

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
     Array = NDArray[Any]
 
-__all__ = ["FeatureTexts", "FeatureSums", "Vocabulary", "lines_of", "sorting_key"]
-
 _MOST_IN_MEMORY = 2**24
 """Occurrences of a vocabulary in memory; more are put into a temporary file."""
 _PORTION = 2**22

@@ -36,8 +36,6 @@ if TYPE_CHECKING:
 
     Array = NDArray[Any]
 
-__all__ = ["FeatureReport", "Side", "WorstFeature", "both_sides", "worst_features"]
-
 Side = Literal["worse", "better"]
 
 MIN_FREQUENCY = 5
@@ -138,13 +136,7 @@ def worst_features(
     Raises OptionError when no line has a score of its own.
     """
     return both_sides(
-        source,
-        kinds,
-        sides=(side,),
-        min_frequency=min_frequency,
-        limit=limit,
-        level=level,
-        max_features=max_features,
+        source, kinds, sides=(side,), min_frequency=min_frequency, limit=limit, level=level, max_features=max_features
     )[0]
 
 
@@ -394,14 +386,7 @@ class _Tested:
             if better:
                 end = family.names.good_ends[inside]
                 effect = -effect
-        return WorstFeature(
-            self._name(at, better=better),
-            *end,
-            effect,
-            float(self.p[at]),
-            float(self.q[at]),
-            also,
-        )
+        return WorstFeature(self._name(at, better=better), *end, effect, float(self.p[at]), float(self.q[at]), also)
 
 
 @dataclass

@@ -14,8 +14,6 @@ from pathlib import Path
 
 from probierz.text import without_unseen
 
-__all__ = ["TABLE", "in_latin", "likeness", "likenesses", "plain_sign", "readings", "title_likenesses"]
-
 TABLE = Path(__file__).with_suffix(".tsv")
 """A line for each sign or two: what they are, a TAB, and all signs that look so."""
 

@@ -21,28 +21,6 @@ from probierz.errors import ParseError
 from probierz.metrics.definition import geval_decimal
 from probierz.text import SPACES, words
 
-__all__ = [
-    "Area",
-    "Box",
-    "Entity",
-    "Ranges",
-    "Segment",
-    "Span",
-    "bio_entities",
-    "boxes",
-    "boxes_with_margins",
-    "common_size",
-    "expected_boxes",
-    "expected_spans",
-    "likely_labels",
-    "plain_boxes",
-    "probability_list",
-    "ranges_size",
-    "segments",
-    "spans",
-    "unnormalised_entities",
-]
-
 _NUMBER = r"[-+]?[0-9]+(?:\.[0-9]*)?(?:[eE][-+]?[0-9]+)?"  # GEval takes `1.` here, and only here
 _NATURAL = r"[0-9]{1,18}"
 

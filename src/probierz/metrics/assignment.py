@@ -11,8 +11,6 @@ from probierz.errors import ParseError
 if TYPE_CHECKING:
     from numpy import ndarray
 
-__all__ = ["best_partners", "best_total", "most_pairs", "refuse_too_many"]
-
 Weights = Sequence[Sequence[float]]
 
 _MOST_PAIRS = 2_250_000  # of 1,500 with 1,500; comparing and pairing them takes half a minute at worst

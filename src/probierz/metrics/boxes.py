@@ -13,8 +13,6 @@ from probierz.metrics.definition import BETA, Example, metric
 from probierz.metrics.spans import partner_scores
 from probierz.metrics.tallies import Hits, Mean, Row
 
-__all__ = ["area_size", "covered_area"]
-
 
 def _example(output: Sequence[str], value: float, name: str) -> Example:
     return Example(

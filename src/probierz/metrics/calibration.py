@@ -11,8 +11,6 @@ from itertools import chain
 
 from probierz.metrics.tallies import Row, f_score, ratio
 
-__all__ = ["calibration", "integral", "local_regression", "probabilistic_f"]
-
 _BAND = 8.0  # how sharply the regression looks at its neighbourhood
 _MARGIN = 0.0001
 _LEAST_SPREAD = 0.001

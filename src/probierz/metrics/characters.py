@@ -6,8 +6,6 @@ from probierz.metrics.definition import Example, metric
 from probierz.metrics.distances import edit_distance
 from probierz.metrics.tallies import Hits
 
-__all__: list[str] = []
-
 
 @metric(
     "CharMatch",

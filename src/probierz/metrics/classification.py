@@ -29,8 +29,6 @@ from probierz.metrics.reads import LABEL, LABEL_OR_PROBABILITIES
 from probierz.metrics.tallies import Hits, Mean
 from probierz.metrics.traps import READ_AS_DISTRIBUTION, any_holds
 
-__all__ = ["class_hits", "is_hit"]
-
 _ANIMALS = Example(
     input=["Mruczy na kanapie.", "Szczeka na listonosza.", "Goni mysz.", "Skubie marchewkę.", "Aportuje patyk."],
     expected=["kot", "pies", "kot", "królik", "pies"],

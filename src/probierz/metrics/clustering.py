@@ -11,8 +11,6 @@ from typing import NamedTuple
 from probierz.metrics.definition import Example, metric
 from probierz.metrics.reads import LABEL
 
-__all__ = ["Count", "normalized_mutual_information", "purity"]
-
 Pair = tuple[str, str]
 
 

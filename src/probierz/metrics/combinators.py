@@ -13,8 +13,6 @@ from typing import Any
 from probierz.metrics.definition import Metric
 from probierz.metrics.tallies import Mean, Tally, Total
 
-__all__ = ["COMBINATORS", "macro_average", "mean"]
-
 
 def mean(metric: Metric) -> Metric:
     """`Mean/M`: the metric of each line on its own, averaged over lines: (1/n) Σ M(line).

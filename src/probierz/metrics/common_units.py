@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 
     Numbers = NDArray[numpy.float64]
 
-__all__ = ["in_units_of"]
-
 _DIGITS = 12
 _TURNS, _FARTHEST = 4, 3.0
 _OF_NORMAL = 1.4826

@@ -20,8 +20,6 @@ from probierz.metrics.number_pairs import (
 )
 from probierz.metrics.parsers import number
 
-__all__ = ["kendall", "pearson", "spearman", "tau_b"]
-
 _RATINGS = Example(
     input=["kot\tpies", "kot\tkocur", "kawa\therbata", "dom\tchmura", "król\tkrólowa"],
     expected=["6", "9", "7", "1", "8"],

@@ -30,20 +30,6 @@ from probierz.metrics.tallies import Accumulator, Row, Tally, Total, accumulator
 from probierz.metrics.traps import Trap
 from probierz.taken_names import refuse_taken
 
-__all__ = [
-    "BETA",
-    "Definition",
-    "Example",
-    "Metric",
-    "definitions",
-    "find_definition",
-    "load_named_plugins",
-    "load_plugin",
-    "plugins_environment",
-    "metric",
-    "metric_names",
-]
-
 Answers = Literal["labels", "groups", "numbers", "varying numbers", "tags", "other"]
 Better = Literal["higher", "lower"]
 Parser = Callable[[Any], Any]

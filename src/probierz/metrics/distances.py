@@ -12,8 +12,6 @@ from typing import Any, NamedTuple
 
 from probierz.errors import ParseError
 
-__all__ = ["EditCounts", "common_subsequence", "edit_counts", "edit_distance", "levenshtein"]
-
 _FREE_CELLS = 2 * 10**10  # length times length: up to about two seconds
 _MOST_CELLS = 3 * 10**11  # length times differences: up to about half a minute
 

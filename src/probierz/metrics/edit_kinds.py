@@ -10,8 +10,6 @@ from probierz.metrics.distances import edit_counts
 from probierz.metrics.parsers import characters, words
 from probierz.metrics.tallies import Edits
 
-__all__: list[str] = []
-
 _SOURCE = "Levenshtein 1966 (distance); jiwer (which of several shortest scripts)"
 
 # Two words replaced, one left out, two put in, of nine.
@@ -22,11 +20,7 @@ _WORDS = Example(
 )
 
 # Two letters replaced, one left out, two put in, of eleven.
-_LETTERS = Example(
-    expected=["kot", "zdom", "lasy"],
-    output=["kos", "dom", "lasek!"],
-    value=2 / 11,
-)
+_LETTERS = Example(expected=["kot", "zdom", "lasy"], output=["kos", "dom", "lasek!"], value=2 / 11)
 
 
 @metric(

@@ -10,8 +10,6 @@ from probierz.metrics.distances import edit_distance
 from probierz.metrics.parsers import characters, words
 from probierz.metrics.tallies import Edits
 
-__all__ = ["accuracy_rate"]
-
 _GENESIS = Example(
     input=[
         "ja jumala kutsui valkeuden päiväksi , ja pimeyden hän kutsui yöksi",

@@ -11,8 +11,6 @@ from probierz.metrics.parsers import two_numbers
 from probierz.metrics.reads import NUMBERS
 from probierz.metrics.tallies import Mean
 
-__all__ = ["place"]
-
 Place = tuple[float, float]
 
 _GEVAL_RADIUS = 6371.0

@@ -20,8 +20,6 @@ from probierz.metrics.definition import Metric, Parser
 from probierz.metrics.number_pairs import Moments, NumberPairs
 from probierz.metrics.tallies import Row, Tally, Total, accumulator_for
 
-__all__ = ["as_geval", "read_number", "value_in_order"]
-
 _PARTS = re.compile(r"([-+]?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([-+]?[0-9]+))?")
 
 

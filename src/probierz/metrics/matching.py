@@ -12,8 +12,6 @@ from collections.abc import Callable, Sequence
 from probierz.metrics.distances import edit_distance
 from probierz.text import lower_case, words
 
-__all__ = ["MATCHING", "Match", "build_match", "effective_prefixes", "exact", "extract_number"]
-
 Match = Callable[[str, str], float]
 """A match takes the text that was given and the text that was expected."""
 

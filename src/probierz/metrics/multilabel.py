@@ -15,8 +15,6 @@ from probierz.metrics.parsers import words
 from probierz.metrics.reads import LABELS, LABELS_OR_PROBABILITIES, LABELS_WITH_PROBABILITIES, TOKENS
 from probierz.metrics.tallies import Hits, Mean, Row
 
-__all__ = ["label_hits"]
-
 _INPUT = ["John bloody Smith", "Nobody is there", "I saw Marketa"]
 _EXPECTED = ["person/1,3 first-name/1 surname/3", "", "first-name/3"]
 _SURE = ["person/1,3 first-name/1:0.8 first-name/3:0.75", "surname/2 county/1:0.33", "first-name/3:0.52"]

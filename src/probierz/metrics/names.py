@@ -9,8 +9,6 @@ from probierz.metrics.combinators import COMBINATORS
 from probierz.metrics.definition import Metric, find_definition
 from probierz.metrics.matching import MATCHING, build_match, effective_prefixes
 
-__all__ = ["get_metric", "split_prefixes"]
-
 
 def split_prefixes(name: str) -> tuple[list[str], str]:
     """Return the prefixes of a metric's name, as written, and the rest of it."""

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
     Array = ndarray[Any, Any]
 
-__all__ = ["are_worth_it", "common_ngrams", "numbered_characters", "numbered_words"]
-
 MANY_PAIRS, MOST_ALONE = 64, 2048
 """From how many pairs of texts on this is faster than text after text: once NumPy is there, and before, as its import
 takes as long as some thousand pairs."""

@@ -19,10 +19,6 @@ from probierz.metrics.tallies import Accumulator, Row
 if TYPE_CHECKING:
     from numpy import ndarray
 
-__all__ = [
-    "Moments", "NumberPair", "NumberPairs", "NumberPoint", "UnitlessPoint", "doubled_ranks", "exact_correlation",
-]  # fmt: skip
-
 
 class NumberPoint(Row):
     """Expected and given number of a line, for metrics that only need sums of these and of their products."""

@@ -11,33 +11,6 @@ from functools import cache
 from probierz import text as cutting
 from probierz.errors import ParseError
 
-__all__ = [
-    "bucket_values",
-    "characters",
-    "clipped_number",
-    "columns",
-    "finite_numbers",
-    "first_column",
-    "haskell_number",
-    "interval",
-    "label_or_likeliest_word",
-    "likeliest_word",
-    "lower_bound",
-    "number",
-    "number_or_none",
-    "probability",
-    "single_precision",
-    "stripped",
-    "stripped_alternatives",
-    "two_columns",
-    "two_numbers",
-    "with_certainty",
-    "word_values",
-    "words",
-    "zero_one",
-]
-
-
 # --- texts -------------------------------------------------------------------------------------------------------
 
 

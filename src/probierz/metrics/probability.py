@@ -23,8 +23,6 @@ from probierz.metrics.parsers import (
 from probierz.metrics.reads import PROBABILITIES, TEXT
 from probierz.metrics.tallies import LossOfClass, Mean
 
-__all__ = ["Distribution", "distribution"]
-
 
 def _logarithm(value: float) -> float:
     return math.log(value) if value > 0 else (-math.inf if value == 0 else math.nan)

@@ -13,8 +13,6 @@ from probierz.metrics.parsers import first_column
 from probierz.metrics.reads import REFERENCES, TEXT
 from probierz.metrics.tallies import Mean
 
-__all__ = ["answer_words", "bag_f_measure"]
-
 _NO_PUNCTUATION = str.maketrans("", "", punctuation)
 _ARTICLES = re.compile(r"\b(a|an|the)\b")
 

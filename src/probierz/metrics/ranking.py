@@ -10,8 +10,6 @@ from probierz.metrics.parsers import columns
 from probierz.metrics.tallies import Mean, ratio
 from probierz.metrics.traps import EMPTY_LINE
 
-__all__ = ["average_precision"]
-
 _PHRASES = Example(
     input=["US\tlekki", "GB\tsłoń", "US\tsłoń"],
     expected=["light\tlite", "elephant", "elephant"],

@@ -17,30 +17,6 @@ from probierz.errors import ParseError
 from probierz.lines import Text
 from probierz.metrics import parsers
 
-__all__ = [
-    "ALTERNATIVES",
-    "COLUMNS",
-    "INTERVAL",
-    "JUDGEMENTS",
-    "LABEL",
-    "LABELS",
-    "LABELS_OR_PROBABILITIES",
-    "LABELS_WITH_PROBABILITIES",
-    "LABEL_OR_PROBABILITIES",
-    "NUMBER",
-    "NUMBERS",
-    "PROBABILITIES",
-    "RANKING",
-    "REFERENCES",
-    "TEXT",
-    "TEXTS",
-    "TOKENS",
-    "ZERO_OR_ONE",
-    "Reads",
-    "kind_read_by",
-    "plain_value",
-]
-
 
 class Reads(NamedTuple):
     """One kind of value. wanted: what it is, for people. as_line: makes a line of it; raises ParseError."""

@@ -12,8 +12,6 @@ from probierz.metrics.parsers import interval, lower_bound, number
 from probierz.metrics.reads import NUMBER
 from probierz.metrics.tallies import Mean
 
-__all__ = ["root_mean"]
-
 
 def root_mean(total: Mean) -> float:
     """√(Σ total / Σ count); NaN over no lines."""

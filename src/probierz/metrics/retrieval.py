@@ -21,8 +21,6 @@ from probierz.metrics.parsers import columns
 from probierz.metrics.reads import JUDGEMENTS, RANKING
 from probierz.metrics.tallies import Mean
 
-__all__ = ["Judgements", "judgements"]
-
 Judgements = Mapping[str, int]
 """Documents with their grades."""
 

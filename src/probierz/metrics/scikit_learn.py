@@ -19,8 +19,6 @@ from probierz.metrics.number_pairs import Moments, NumberPair, NumberPairs, Numb
 from probierz.metrics.parsers import number, stripped, zero_one
 from probierz.metrics.tallies import Hits
 
-__all__ = ["Averaged", "average_precision_of_pairs"]
-
 _ANIMALS = Example(
     input=["Mruczy.", "Szczeka.", "Goni mysz.", "Skubie marchewkę.", "Aportuje patyk.", "Kica."],
     expected=["kot", "pies", "kot", "królik", "pies", "królik"],

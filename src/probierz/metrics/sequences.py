@@ -13,20 +13,13 @@ from probierz.metrics.reads import TOKENS
 from probierz.metrics.tallies import Hits, Mean, ratio
 from probierz.metrics.traps import EMPTY_LINE
 
-__all__ = ["entity_hits"]
-
 _INPUT = ["Alan Tring", "No name here", "Tarski is NOT here"]
 _EXPECTED = ["B-firstname/ALAN B-surname/TURING", "O O O", "B-surname/TARSKI O O O"]
 
 
 def _example(output: Sequence[str], value: float) -> Example:
     return Example(
-        input=_INPUT,
-        expected=_EXPECTED,
-        output=output,
-        value=value,
-        in_header=["Text"],
-        out_header=["BIOOutput"],
+        input=_INPUT, expected=_EXPECTED, output=output, value=value, in_header=["Text"], out_header=["BIOOutput"]
     )
 
 

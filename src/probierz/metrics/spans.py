@@ -13,8 +13,6 @@ from probierz.metrics.calibration import graded, probabilistic_f
 from probierz.metrics.definition import BETA, Example, metric
 from probierz.metrics.tallies import Hits, Row, f_score, ratio
 
-__all__ = ["Coverage", "intersection_over_union", "partner_scores"]
-
 Thing = TypeVar("Thing")
 
 

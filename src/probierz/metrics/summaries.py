@@ -21,8 +21,6 @@ from probierz.metrics.parsers import first_column
 from probierz.metrics.reads import REFERENCES, TEXT
 from probierz.metrics.tallies import Mean, ratio
 
-__all__: list[str] = []
-
 Words = list[str]
 
 _ANY_SCRIPT = re.compile(r"[^\W_]+")

@@ -16,8 +16,6 @@ from probierz.metrics.parsers import words
 from probierz.metrics.reads import TOKENS
 from probierz.metrics.tallies import Hits
 
-__all__ = ["Chunk", "chunks", "strict_chunks"]
-
 
 class Chunk(NamedTuple):
     """An entity: its type, its first and its last token, counted from 0."""

@@ -18,20 +18,6 @@ from itertools import chain, repeat
 from operator import itemgetter, mul, neg
 from typing import Any, NamedTuple, get_origin
 
-__all__ = [
-    "Accumulator",
-    "Edits",
-    "Hits",
-    "LossOfClass",
-    "Mean",
-    "Row",
-    "Tally",
-    "Total",
-    "accumulator_for",
-    "f_score",
-    "ratio",
-]
-
 Tally = Any  # NamedTuple of numbers | Mapping[Hashable, Tally] | Row
 Total = Any  # the same NamedTuple, summed | dict[Hashable, Total] | list[Row]
 

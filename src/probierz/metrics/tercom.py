@@ -17,8 +17,6 @@ from typing import NamedTuple
 from probierz.errors import ParseError
 from probierz.metrics.distances import levenshtein
 
-__all__ = ["edits_with_shifts", "short_enough"]
-
 _LONGEST_PHRASE = 10
 _FARTHEST_MOVE = 50
 _MOST_CANDIDATES = 1000

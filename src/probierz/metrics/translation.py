@@ -23,8 +23,6 @@ from probierz.metrics.tercom import edits_with_shifts, short_enough
 from probierz.metrics.traps import any_holds
 from probierz.text import mteval_13a, words_by_13a
 
-__all__ = ["NgramCounts"]
-
 
 def _references(text: str) -> list[list[str]]:
     return [words(reference) for reference in text.split("\t")]

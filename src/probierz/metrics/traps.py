@@ -11,17 +11,6 @@ from typing import NamedTuple
 
 from probierz.metrics.parsers import stripped, word_values
 
-__all__ = [
-    "EMPTY_LINE",
-    "OTHER_WRITING",
-    "OTHER_WRITING_OR_PROBABILITY",
-    "READ_AS_DISTRIBUTION",
-    "ROUNDED_INTEGER",
-    "Trap",
-    "any_holds",
-]
-
-
 Texts = Sequence[str | tuple[str, ...]]
 
 

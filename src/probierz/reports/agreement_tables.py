@@ -12,8 +12,6 @@ from probierz.reports.tables import Column, Table
 if TYPE_CHECKING:
     from probierz.inspection.agreement import Agreement, AgreementPair
 
-__all__ = ["combinations_table", "labels_tables", "outputs_table", "pairs_table"]
-
 _MARKS = {True: "right", False: "wrong"}
 
 
@@ -42,10 +40,7 @@ def pairs_table(report: Agreement, shown: Shown) -> Table:
     """A row for each pair of outputs."""
     names = ("both", "only_first", "only_second", "neither", "same", "kappa", "error_kappa")
     rows = [
-        (
-            *_names(report, one),
-            *(shown(math.nan if (value := getattr(one, name)) is None else value) for name in names),
-        )
+        (*_names(report, one), *(shown(math.nan if (value := getattr(one, name)) is None else value) for name in names))
         for one in report.pairs
     ]
     return Table((Column("first"), Column("second"), *(Column(name, True) for name in names)), tuple(rows))

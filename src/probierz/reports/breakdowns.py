@@ -21,8 +21,6 @@ from probierz.reports.slices import slice_interval_notes
 from probierz.scoring.format import finite, finite_or_none
 from probierz.scoring.interval import ScoreInterval, intervals
 
-__all__ = ["agreements", "calibrations", "classes", "slice_tables", "usual_slices"]
-
 MOST_CLASSES = 100
 MOST_IN_MATRIX = 40
 _MOST_LABELS = 30

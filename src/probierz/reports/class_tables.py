@@ -12,18 +12,6 @@ if TYPE_CHECKING:
     from probierz.inspection.classes import ClassAverage, ClassReport
     from probierz.inspection.confusion import Confusion
 
-__all__ = [
-    "Shown",
-    "classes_table",
-    "confusion_table",
-    "exact",
-    "for_people",
-    "in_style",
-    "mistakes_table",
-    "shade",
-    "short_label",
-]
-
 Shown = Callable[[float], str]
 """How a number is printed."""
 

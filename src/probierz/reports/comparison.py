@@ -14,18 +14,6 @@ if TYPE_CHECKING:
     from probierz.scoring.comparison import ComparedPair, Comparison
     from probierz.scoring.interval import ScoreInterval
 
-__all__ = [
-    "NO_VERDICT",
-    "comparison_table",
-    "comparisons_as_json",
-    "lines_as_text",
-    "lines_table",
-    "made_by",
-    "sentences",
-    "shown_ends",
-    "shown_p",
-]
-
 NO_VERDICT = "no verdict"
 """What stands in tables for people where no verdict is possible; for programs it is "impossible"."""
 

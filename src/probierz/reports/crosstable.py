@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-__all__ = ["CrossTable", "arrange", "show_scores"]
-
 _MOST_WORK = 10**8  # names · Σ length²; with more no table is looked for, since the time grows with it
 
 

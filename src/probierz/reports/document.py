@@ -18,8 +18,6 @@ from probierz.reports.material import Material
 from probierz.reports.options import ReportOptions
 from probierz.reports.schema import ReportDocument
 
-__all__ = ["report_document"]
-
 Step = Callable[[str], None]
 """Called with what is done next."""
 

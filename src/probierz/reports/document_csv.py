@@ -10,8 +10,6 @@ from typing import NamedTuple
 
 from probierz.reports.schema import ComparisonEntry, Number, ReportDocument
 
-__all__ = ["Fact", "as_csv", "facts"]
-
 
 class Fact(NamedTuple):
     """A number: in which table, of which metric and output, in which row, what it is, and its interval if it has one.

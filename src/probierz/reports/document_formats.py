@@ -12,8 +12,6 @@ from probierz.reports.document_tables import LabelledTable, document_tables, not
 from probierz.reports.schema import ReportDocument
 from probierz.reports.tables import NumberStyle, in_latex, in_markdown, render
 
-__all__ = ["FORMATS", "SUFFIXES", "Look", "is_report", "render_document"]
-
 SUFFIXES = {".html": "html", ".json": "json", ".csv": "csv", ".md": "markdown", ".tex": "latex"}
 
 

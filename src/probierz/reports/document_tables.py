@@ -12,8 +12,6 @@ from probierz.reports.tables import Column, NumberStyle, Table
 from probierz.scoring.levels import LEVEL
 from probierz.text import visible
 
-__all__ = ["LabelledTable", "document_tables", "shown_number", "title_of"]
-
 _MOST_LETTERS = 60
 _MOST_PAIRS = 105
 """Those of 15 outputs."""

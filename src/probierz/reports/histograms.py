@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["edges_of", "histogram", "round_step"]
-
 BINS = 20
 _FAR = 2
 """Where all values lie that much wider than the middle 98 % do, the outermost go into one bin at each end."""

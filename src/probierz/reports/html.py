@@ -20,8 +20,6 @@ from typing import Any
 from probierz.errors import OptionError
 from probierz.scoring.levels import LEVEL
 
-__all__ = ["LANGUAGES", "render"]
-
 LANGUAGES = ("en", "pl")
 
 _SCRIPTS = (

@@ -16,8 +16,6 @@ from probierz.reports.options import Wish
 from probierz.reports.schema import Items, LineEntry
 from probierz.scoring.format import finite_or_none
 
-__all__ = ["MOST_CHARACTERS", "MOST_PACKED", "FeatureOf", "shortened", "items_of", "telling_first"]
-
 MOST_CHARACTERS = 5000
 """A longer text is cut, and says how long it was."""
 MOST_PACKED = 1_200_000

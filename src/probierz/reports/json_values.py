@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from probierz.challenges.evaluation import EvaluationRecord
     from probierz.scoring.interval import ScoreInterval
 
-__all__ = ["interval_as_json", "json_number", "plain_number", "scores_as_json"]
-
 
 def scores_as_json(
     evaluations: Sequence[EvaluationRecord],

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from probierz.lines import LineReader
     from probierz.scoring.score import Score
 
-__all__ = ["Material", "gather"]
-
 
 @dataclass(frozen=True)
 class Material:

@@ -9,8 +9,6 @@ from typing import Literal
 from probierz.reports.tables import NumberStyle
 from probierz.scoring.levels import CONFIDENCE, SAMPLES
 
-__all__ = ["ReportOptions", "Wish"]
-
 Wish = int | Literal["fitting", "all"]
 """How many lines are wanted; "fitting": as many as make a page that can be sent by mail."""
 

@@ -10,8 +10,6 @@ from probierz.reports.tables import Column, Table
 if TYPE_CHECKING:
     from probierz.inspection.reliability import Bin, Reliability
 
-__all__ = ["bins_table", "summary_table"]
-
 _PICTURE = 31  # columns of a terminal from 0 to 1
 
 

@@ -13,8 +13,6 @@ from probierz.reports.material import gather
 from probierz.reports.options import ReportOptions
 from probierz.whole_files import refuse_missing_folder, refuse_unwritable, write_whole
 
-__all__ = ["Target", "save_report"]
-
 
 class Target:
     """A file to be written. What stands in its place is replaced when all is written, and stays if anything fails.

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from probierz.challenges.evaluation import EvaluationRecord
     from probierz.scoring.interval import ScoreInterval
 
-__all__ = ["score_table", "with_intervals"]
-
 
 def score_table(evaluations: Sequence[EvaluationRecord], style: NumberStyle, *, transposed: bool = False) -> Table:
     """Return the scores as a table: a row a metric for one evaluation, else a row an output.

@@ -36,22 +36,6 @@ from probierz.scoring.interval import ScoreInterval, intervals
 from probierz.scoring.levels import LEVEL
 from probierz.scoring.score import Score
 
-__all__ = [
-    "Features",
-    "Judged",
-    "comparisons",
-    "histograms",
-    "interval",
-    "judge",
-    "metrics",
-    "needed_lines",
-    "notes",
-    "outputs",
-    "scores",
-    "worst",
-    "worst_entries",
-]
-
 
 def metrics(material: Material) -> list[MetricEntry]:
     """The metrics, the main one first."""
@@ -70,12 +54,7 @@ def metrics(material: Material) -> list[MetricEntry]:
 def outputs(material: Material) -> list[OutputEntry]:
     """The outputs in the order given."""
     return [
-        {
-            "name": name,
-            "path": one.output,
-            "parameters": dict(one.parameters),
-            "warnings": list(one.warnings),
-        }
+        {"name": name, "path": one.output, "parameters": dict(one.parameters), "warnings": list(one.warnings)}
         for name, one in zip(material.names, material.evaluations, strict=True)
     ]
 

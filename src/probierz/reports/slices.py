@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from probierz.inspection.slices import Slice, SliceTable
     from probierz.scoring.interval import ScoreInterval
 
-__all__ = ["Intervals", "long_table", "slice_interval_notes", "slice_intervals", "slice_table", "slices_as_json"]
-
 Intervals = list[list["ScoreInterval"]]
 """For each slice, the rest included, and at the end for all lines: the interval of each column."""
 

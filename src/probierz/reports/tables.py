@@ -14,19 +14,6 @@ from typing import NamedTuple
 
 from probierz.text import visible, without_unseen
 
-__all__ = [
-    "ARROWS",
-    "FORMATS",
-    "Column",
-    "NumberStyle",
-    "Table",
-    "cells_of",
-    "filled",
-    "folded",
-    "render",
-    "text_width",
-]
-
 ARROWS = {"higher": "↑", "lower": "↓"}
 
 
@@ -300,6 +287,7 @@ def as_markdown(table: Table) -> str:
 
 
 def in_markdown(text: str) -> str:
+    """Return a text on one line, with what Markdown or HTML would read as a sign escaped."""
     text = " ".join(text.split("\n"))
     return "".join("\\" + one if one in "\\`*_[]<>|#~$" else one for one in text)
 

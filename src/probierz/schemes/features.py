@@ -14,8 +14,6 @@ from collections.abc import Callable, Sequence
 from probierz.errors import SchemeError
 from probierz.metrics.annotations import probability_list
 
-__all__ = ["confidence", "feature_test"]
-
 FeatureTest = Callable[[str, str, str], bool]
 """Takes the expected, the output and the input text of a line."""
 

@@ -25,8 +25,6 @@ from probierz.errors import SchemeError
 from probierz.schemes import patterns
 from probierz.text import lower_case, words
 
-__all__ = ["FLAGS", "Flag", "FlagKind", "parse_flags", "step_between_words", "text_step"]
-
 TextStep = Callable[[str], str]
 
 
@@ -149,6 +147,5 @@ _NO_PARSE = "Prelude.read: no parse"
 
 def _broken(rest: str, why: str, geval: str = "") -> SchemeError:
     return SchemeError(
-        f"unknown or broken metric flags at {rest!r}: {why}",
-        geval=geval or f"Unknown or broken metric flags: {rest}",
+        f"unknown or broken metric flags at {rest!r}: {why}", geval=geval or f"Unknown or broken metric flags: {rest}"
     )

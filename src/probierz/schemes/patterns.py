@@ -12,8 +12,6 @@ from probierz.schemes import pcre
 from probierz.schemes.pcre import Pattern, compile_pattern
 from probierz.text import words
 
-__all__ = ["find_all", "keep_tokens", "substitute", "substitute_between_words"]
-
 TextStep = Callable[[str], str]
 
 

@@ -20,8 +20,6 @@ from probierz.errors import OptionError, PatternError
 from probierz.schemes.shape import Shape, shape_of
 from probierz.text import decode_lenient
 
-__all__ = ["LINE_SECONDS", "Pattern", "compile_pattern", "compile_typed"]
-
 _BROKEN = " does not compile: "
 LINE_SECONDS = 2.0
 """How long one pattern may work on one line."""

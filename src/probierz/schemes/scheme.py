@@ -13,8 +13,6 @@ from probierz.metrics.definition import Metric, geval_decimal, short_decimal
 from probierz.metrics.names import get_metric
 from probierz.schemes.flags import FLAGS, Flag, parse_flags
 
-__all__ = ["Scheme", "expand", "parse_scheme", "parse_schemes"]
-
 MOST_SCHEMES = 1000
 """How many schemes one text with braces may stand for."""
 

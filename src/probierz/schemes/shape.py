@@ -6,8 +6,6 @@ import re
 from functools import cache
 from typing import NamedTuple
 
-__all__ = ["Shape", "shape_of"]
-
 
 class Shape(NamedTuple):
     """What a look at a pattern's structure tells.

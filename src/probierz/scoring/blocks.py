@@ -9,8 +9,6 @@ from typing import NamedTuple
 from probierz.errors import LengthError
 from probierz.lines import Lines, Text
 
-__all__ = ["BLOCK_CHARACTERS", "BLOCK_LINES", "Block", "LinesDigest", "pair_up", "parts_of"]
-
 BLOCK_LINES = 4096
 BLOCK_CHARACTERS = 4 * 2**20
 """A block ends with whichever comes first. The cut depends on the data alone, never on the number of processes."""

@@ -11,22 +11,6 @@ from probierz.scoring.interval_notes import Note
 from probierz.scoring.levels import CONFIDENCE
 from probierz.scoring.resample import LeftOut, Resampled
 
-__all__ = [
-    "ROUNDING",
-    "METHODS",
-    "Bounds",
-    "Method",
-    "Spread",
-    "bounds_of",
-    "has_square",
-    "one_end",
-    "quantile",
-    "scaled_bounds",
-    "skewed_bounds",
-    "spread_of",
-    "standard_error",
-]
-
 Method = Literal["auto", "mid-p", "classes", "score", "fisher-z", "student", "bca", "percentile"]
 METHODS: tuple[Method, ...] = ("auto", "mid-p", "classes", "score", "fisher-z", "student", "bca", "percentile")
 

@@ -27,23 +27,6 @@ if TYPE_CHECKING:
 
     Array = ndarray[Any, Any]
 
-__all__ = [
-    "WHOLE",
-    "ClassTable",
-    "Pair",
-    "TallyOfPair",
-    "class_bounds",
-    "class_table",
-    "grouped_pairs",
-    "drawn_shares",
-    "drawn_split",
-    "group_tally",
-    "missing_class",
-    "rare_rating",
-    "pool_values",
-    "reader_of",
-]
-
 MOST_LABELS = 1000
 MOST_RATINGS = 40
 """Of more labels (or ratings, where every pair is a number of its own) the jackknife is taken: each weighs little."""

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
     Array = ndarray[Any, Any]
 
-__all__ = ["MOST_CELLS", "class_formula", "scores_of_tables"]
-
 MOST_CELLS = 2**18
 """Of more classes times groups there are no tables: nearly all of their cells would be empty."""
 _AT_ONCE = 2**21

@@ -11,8 +11,6 @@ from probierz.scoring.pool import AdditivePool, Pool
 if TYPE_CHECKING:
     from numpy import ndarray
 
-__all__ = ["ClusteredPool", "owners_of"]
-
 _MOST_LEFT_OUT = 1000
 
 

@@ -25,13 +25,7 @@ from probierz.ordering import best_first
 from probierz.scoring.clustered import owners_of
 from probierz.scoring.comparison import ComparedPair, Comparison
 from probierz.scoring.executors import opened
-from probierz.scoring.interval import (
-    Method,
-    ScoreInterval,
-    check_options,
-    check_whole_number,
-    intervals,
-)
+from probierz.scoring.interval import Method, ScoreInterval, check_options, check_whole_number, intervals
 from probierz.scoring.levels import CONFIDENCE, SAMPLES
 from probierz.scoring.output_groups import groups_of
 from probierz.scoring.pair_tests import Tester, lines_that_count, rows_of
@@ -42,8 +36,6 @@ from probierz.text import first_few
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
-
-__all__ = ["TESTS", "check_comparable", "compare"]
 
 Test = Literal["auto", "sign", "randomisation", "bootstrap"]
 TESTS = ("auto", "sign", "randomisation", "bootstrap")

@@ -18,8 +18,6 @@ from probierz.scoring.signature import Signature
 if TYPE_CHECKING:
     from probierz.display.pictures import Picture
 
-__all__ = ["ComparedPair", "Comparison", "Verdict"]
-
 Verdict = Literal["different", "not told apart", "impossible"]
 
 

@@ -12,8 +12,6 @@ from typing import Any
 import numpy
 from numpy import ndarray
 
-__all__ = ["Areas", "Kendalls", "Pearsons", "Precisions", "Spearmans", "scaled"]
-
 Array = ndarray[Any, Any]
 
 _EXACT_IN_SINGLE = 2**24

@@ -11,8 +11,6 @@ from probierz.metrics.definition import Metric
 from probierz.metrics.number_pairs import NumberPairs
 from probierz.scoring.interval_notes import Note
 
-__all__ = ["of_curve"]
-
 _FEWEST = 10
 """Of fewer lines the order agrees as well by chance."""
 _APART = 0.25

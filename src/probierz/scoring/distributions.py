@@ -9,17 +9,6 @@ import math
 from collections.abc import Callable
 from functools import lru_cache
 
-__all__ = [
-    "beta_share",
-    "hypergeometric_p",
-    "mid_p_bounds",
-    "mid_p_sign",
-    "normal_quantile",
-    "normal_share",
-    "student_quantile",
-    "student_tail",
-]
-
 
 def normal_share(place: float) -> float:
     """Return P(X < place) for a standard normal X, exact in the lower tail."""

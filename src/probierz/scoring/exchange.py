@@ -29,8 +29,6 @@ if TYPE_CHECKING:
 
     Array = ndarray[Any, Any]
 
-__all__ = ["Exchange", "Exchanges"]
-
 MOST_GROUPS = 1000
 """Units whose influence is looked at one by one; of more, every so many-th is taken together."""
 _ENOUGH = 400

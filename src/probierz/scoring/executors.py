@@ -25,19 +25,6 @@ from probierz.version import __version__
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
 
-__all__ = [
-    "Connect",
-    "check_workers",
-    "divided",
-    "open_executor",
-    "opened",
-    "own_processes",
-    "parts_in_order",
-    "results_in_order",
-    "work",
-    "work_part",
-]
-
 Shared = TypeVar("Shared")
 Part = TypeVar("Part")
 Found = TypeVar("Found")

@@ -9,8 +9,6 @@ from probierz.metrics.correlation import pearson
 from probierz.metrics.definition import Metric
 from probierz.metrics.tallies import Tally
 
-__all__ = ["far_line", "of_far_line"]
-
 _SMALL = 1e-6
 """Of the squared distance of one line from the middle, what those of all others together may be."""
 

@@ -11,8 +11,6 @@ from probierz.schemes.scheme import parse_scheme
 from probierz.scoring.score import score
 from probierz.scoring.score_steps import smallest_above
 
-__all__ = ["MOST_LINES", "far_score"]
-
 TIMES = 2
 """So many times worse than expected results in the wrong order no output in earnest is."""
 MOST_LINES = 10_000

@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     import pandas
     import polars
 
-__all__ = ["AsFrames", "polars_frame"]
-
 
 class AsFrames(ABC):
     """What has columns, and so can be had as a frame."""

@@ -7,8 +7,6 @@ from typing import Protocol
 
 from probierz.text import first_few
 
-__all__ = ["Note", "interval_notes"]
-
 
 class Note(str):
     """A sentence on an interval, without a stop.

@@ -19,8 +19,6 @@ from probierz.scoring.run import score_blocks
 from probierz.scoring.score import score
 from probierz.scoring.tally import Plan
 
-__all__ = ["LAWS", "broken_laws", "example_name"]
-
 Item = TypeVar("Item")
 Law = Callable[[str], str | None]
 

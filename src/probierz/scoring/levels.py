@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["CONFIDENCE", "LEVEL", "SAMPLES", "level_at"]
-
 LEVEL = 0.05
 """Up to this p, or q, a difference is called more than chance."""
 CONFIDENCE = 0.95

@@ -14,8 +14,6 @@ from probierz.scoring.rows import ScoreRows
 from probierz.scoring.score import Score
 from probierz.scoring.significance import differing
 
-__all__ = ["LineDifference", "line_differences"]
-
 
 @dataclass(frozen=True)
 class LineDifference:

@@ -8,8 +8,6 @@ from probierz.errors import OptionError
 from probierz.schemes.scheme import Scheme
 from probierz.scoring.score import Score
 
-__all__ = ["no_line_values", "why_missing"]
-
 
 def no_line_values(scheme: Scheme, so: str) -> OptionError:
     """Return the refusal of a metric that has no value on single lines. so: what therefore cannot be told."""

@@ -18,8 +18,6 @@ from probierz.scoring.bounds import Bounds, Spread, scaled_bounds, spread_of
 from probierz.scoring.distributions import student_quantile
 from probierz.scoring.resample import jackknife
 
-__all__ = ["nearly_straight_bounds"]
-
 _NEAR = 1e-6
 """What r lacks at most to be taken here: below it its rounding begins to show in what leaving lines out changes."""
 _ROUNDED = 2.0**-52

@@ -15,8 +15,6 @@ from probierz.errors import MissingExtra, OptionError
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-__all__ = ["connect"]
-
 TIMEOUT_SECONDS = 10
 
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Hashable, Sequence
 from typing import TypeVar
 
-__all__ = ["groups_of"]
-
 Name = TypeVar("Name", bound=Hashable)
 
 

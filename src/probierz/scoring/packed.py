@@ -15,8 +15,6 @@ from typing import NamedTuple
 
 from probierz.scoring.pool import AdditivePool
 
-__all__ = ["Packed", "pack"]
-
 _MOST_BITS = 16_384
 _BITS_OF_LARGEST = 1000
 """Larger whole numbers are near the end of floats, or beyond."""

@@ -48,8 +48,6 @@ from probierz.scoring.significance import (
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-__all__ = ["Tester", "lines_that_count", "minus", "rows_of", "tell_apart"]
-
 _MOST_NAMED = 3
 _MOST_TOGETHER = 4_000_000
 """Lines of all outputs whose numbers are held at once; of more, only those of two outputs are."""

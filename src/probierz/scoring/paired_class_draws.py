@@ -35,8 +35,6 @@ if TYPE_CHECKING:
 
     Array = ndarray[Any, Any]
 
-__all__ = ["PairedDraws", "PairedTable", "paired_table"]
-
 MOST_LABELS = 40
 """Of more labels no chances are drawn: each of them weighs little."""
 MOST_CELLS = 2**14

@@ -18,8 +18,6 @@ from probierz.scoring.tally_columns import Columns, as_columns
 if TYPE_CHECKING:
     from numpy import ndarray
 
-__all__ = ["AdditivePool", "Pool", "WholePool", "pool_of"]
-
 BLOCK_WEIGHTS = 2**17
 """Weights that are worked on at a time, about as many as fit near the processor. Memory is bounded by this, or by a few
 test sets, whatever the number of samples."""

@@ -7,8 +7,6 @@ from typing import NamedTuple
 
 from probierz.scoring.distributions import normal_quantile
 
-__all__ = ["POWER", "Noise", "Power", "noise_of"]
-
 POWER = 0.8
 """In what share of test sets a smallest difference is found."""
 _P_VALUES_NEEDED = 3

@@ -9,8 +9,6 @@ from probierz.schemes.flags import text_step
 from probierz.schemes.scheme import Scheme
 from probierz.text import tokenizer as find_tokenizer
 
-__all__ = ["joined", "preparation", "tokenized"]
-
 Step = Callable[[str], str]
 
 

@@ -29,17 +29,6 @@ if TYPE_CHECKING:
 
     from probierz.scoring.packed import Packed
 
-__all__ = [
-    "Interval",
-    "LeftOut",
-    "Resampled",
-    "bootstrap",
-    "distinct_tallies",
-    "jackknife",
-    "percentile_interval",
-    "resample",
-]
-
 
 class Interval(NamedTuple):
     """From where to where a score goes, in most samples."""

@@ -13,8 +13,6 @@ from probierz.scoring.frames import AsFrames
 if TYPE_CHECKING:
     import numpy
 
-__all__ = ["ScoreRows"]
-
 
 @dataclass(frozen=True)
 class ScoreRows(AsFrames):

@@ -15,8 +15,6 @@ from probierz.scoring.workers import cut_for, results_of
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-__all__ = ["Scored", "run", "score_blocks"]
-
 Progress = Callable[[int], None]
 """Called with the number of lines after each block."""
 

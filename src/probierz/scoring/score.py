@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from probierz.scoring.bounds import Method
     from probierz.scoring.interval import ScoreInterval
 
-__all__ = ["Score", "as_score", "score", "score_all"]
-
 
 @dataclass(frozen=True)
 class Score:

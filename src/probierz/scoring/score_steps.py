@@ -24,8 +24,6 @@ from probierz.schemes.scheme import parse_scheme
 from probierz.scoring.distributions import normal_quantile
 from probierz.scoring.levels import CONFIDENCE
 
-__all__ = ["FEWEST_LINES", "ScoreSteps", "is_in_units_of_data", "smallest_above", "steps_for"]
-
 PART_OF_HALF_WIDTH = 4
 """A step is at most the half-width of the usual interval by this."""
 FARTHEST = 100.0

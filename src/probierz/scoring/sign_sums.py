@@ -12,8 +12,6 @@ if TYPE_CHECKING:
 
     Array = ndarray[Any, Any]
 
-__all__ = ["LEAST_P", "sign_tail"]
-
 LEAST_P = 1e-300
 """A p-value is never less."""
 _MOST_LATTICE = 2**21

@@ -19,27 +19,6 @@ from probierz.scoring.distributions import mid_p_sign, normal_quantile, student_
 from probierz.scoring.interval_notes import Note
 from probierz.scoring.levels import LEVEL
 
-__all__ = [
-    "CORRECTIONS",
-    "FEW_OF_RARE_CLASS",
-    "SAME",
-    "Outcome",
-    "Share",
-    "adjusted",
-    "bootstrap_interval",
-    "bootstrap_test",
-    "counting_places",
-    "differing",
-    "few_of_rare_class",
-    "has_one_end",
-    "of_rarer_class",
-    "rarer_units",
-    "share_of_lines",
-    "sign_interval",
-    "sign_test",
-    "too_few",
-]
-
 CORRECTIONS = ("holm", "benjamini-hochberg", "none")
 SAME = "no line tells the outputs apart"
 

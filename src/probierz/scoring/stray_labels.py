@@ -13,9 +13,6 @@ from typing import NamedTuple
 from probierz.scoring.interval_notes import Note
 from probierz.scoring.rows import ScoreRows
 
-__all__ = ["Stray", "stray_labels"]
-
-
 _SURE = 10
 """A label that is given on so many lines will be given on others as well: P(never again on as many) = e^-10."""
 

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from numpy import ndarray
     from numpy.random import Generator
 
-__all__ = ["SubsetTest", "cluster_subset_tests", "subset_tests"]
-
 _MOST_DRAWN = 100_000_000
 """Lines that may be drawn in all trials; of very large test sets fewer trials are made, but at least `_FEWEST`."""
 _FEWEST = 200

@@ -24,8 +24,6 @@ from probierz.scoring.blocks import Block
 from probierz.scoring.preparation import joined, tokenized
 from probierz.scoring.travelling import packed_numbers, packed_tallies, unpacked_tallies
 
-__all__ = ["Plan", "TallyGroup", "GroupTallies"]
-
 Step = Callable[[str], str]
 
 
@@ -345,10 +343,7 @@ class _Prepared:
     def _after(self, flags: tuple[Flag, ...]) -> tuple[Sequence[Text], Sequence[Text]]:
         if flags not in self._done:
             expected, output = self._after(flags[:-1])
-            self._done[flags] = (
-                self._apply(flags[-1], expected, "expected"),
-                self._apply(flags[-1], output, "output"),
-            )
+            self._done[flags] = (self._apply(flags[-1], expected, "expected"), self._apply(flags[-1], output, "output"))
         return self._done[flags]
 
     def _apply(self, flag: Flag, texts: Sequence[Text], side: str) -> list[Text]:

@@ -17,8 +17,6 @@ from probierz.metrics.tallies import Row, Tally, Total
 if TYPE_CHECKING:
     from numpy import ndarray
 
-__all__ = ["Columns", "as_columns"]
-
 Allocate = Callable[[int], int]
 _MOST_CELLS = 2**25
 """A table of more numbers than this, mostly zeros, is not written out."""

@@ -8,8 +8,6 @@ from typing import Any
 
 from probierz.metrics.tallies import Row, Tally
 
-__all__ = ["packed_numbers", "packed_tallies", "unpacked_tallies"]
-
 PackedTallies = tuple[Any, list[Sequence[Any]]]
 """Their type, and a column for each of their values; without a type, the tallies themselves as one column."""
 

@@ -7,19 +7,11 @@ from collections.abc import Iterator, Sequence
 from probierz.errors import PatternError
 from probierz.lines import Text
 from probierz.metrics.reads import INTERVAL, NUMBER, NUMBERS
-from probierz.metrics.traps import (
-    OTHER_WRITING,
-    OTHER_WRITING_OR_PROBABILITY,
-    ROUNDED_INTEGER,
-    Trap,
-    any_holds,
-)
+from probierz.metrics.traps import OTHER_WRITING, OTHER_WRITING_OR_PROBABILITY, ROUNDED_INTEGER, Trap, any_holds
 from probierz.schemes.features import feature_test
 from probierz.schemes.scheme import Scheme
 from probierz.scoring.blocks import Block
 from probierz.scoring.preparation import joined, preparation
-
-__all__ = ["Watches"]
 
 
 class _Watch:

@@ -18,8 +18,6 @@ from probierz.scoring.tally import GroupTallies, Plan
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-__all__ = ["cut_for", "results_of"]
-
 TRIAL_SECONDS = 0.05
 """Of scoring before processes are thought of: about what it takes to start them."""
 TIMES_SENDING = 4

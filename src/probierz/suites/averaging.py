@@ -17,17 +17,6 @@ from decimal import Decimal
 from probierz.errors import ChallengeError
 from probierz.suites.suite import DeclaredTask
 
-__all__ = [
-    "TaskScale",
-    "check_average",
-    "digits_of_mean",
-    "exact_mean",
-    "interval_of_mean",
-    "scale_of",
-    "sets_of_tasks",
-    "why_no_average",
-]
-
 _REMEDY = (
     "choose main metrics that are all better when higher and have one highest value, show all of them with "
     "--show-as-percentage or none, or leave out has_average"

@@ -25,8 +25,6 @@ from probierz.whole_files import whole_text
 if TYPE_CHECKING:
     from probierz.challenges.challenge import Challenge
 
-__all__ = ["answers", "check_recipe", "cell_of", "column_of", "write_answers"]
-
 
 def check_recipe(recipe: str) -> None:
     """Raise OptionError for a recipe that is none, whatever the columns of the input are."""

@@ -17,29 +17,6 @@ from probierz.suites.published_checks import on_another_scale
 from probierz.suites.published_results import PublishedResult, ranked_kinds
 from probierz.suites.suite import DeclaredTask
 
-__all__ = [
-    "BoardRow",
-    "PublishedBoard",
-    "board",
-    "board_split",
-    "board_table",
-    "boards_table",
-    "by_submission",
-    "conflict_of",
-    "data_table",
-    "deciding_split",
-    "doubt",
-    "neighbours",
-    "own_row",
-    "paper_notes",
-    "paper_table",
-    "place_of",
-    "shown_as_printed",
-    "undecided",
-    "with_counted",
-]
-
-
 _COUNTED = "counted for the suite"
 
 
@@ -113,12 +90,7 @@ class PublishedBoard:
 
 
 def board(
-    task: DeclaredTask,
-    split: str = "",
-    metric: str = "",
-    own: Sequence[tuple[str, str]] = (),
-    *,
-    has_all: bool = False,
+    task: DeclaredTask, split: str = "", metric: str = "", own: Sequence[tuple[str, str]] = (), *, has_all: bool = False
 ) -> PublishedBoard:
     """Return the board of a task.
 

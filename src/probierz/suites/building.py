@@ -30,20 +30,6 @@ from probierz.suites.suite import DeclaredTask
 from probierz.taken_names import refuse_taken
 from probierz.whole_files import refuse_occupied, whole_folder
 
-__all__ = [
-    "CARD_NAME",
-    "CITATION_NAME",
-    "LICENCE_NAME",
-    "Builder",
-    "build",
-    "builder",
-    "find_builder",
-    "notices_of",
-    "write_config",
-    "write_notices",
-    "write_readme",
-]
-
 Builder = Callable[[DeclaredTask, Path, Path], None]
 
 _MODULES = {

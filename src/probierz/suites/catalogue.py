@@ -16,6 +16,7 @@ from dataclasses import replace
 from functools import cache
 from itertools import chain
 from pathlib import Path
+from shlex import quote
 from typing import Protocol
 
 from probierz.challenges.files import CONFIG_NAME
@@ -27,11 +28,6 @@ from probierz.suites.published_checks import check_baseline, check_published, ch
 from probierz.suites.published_results import PublishedResult, read_published
 from probierz.suites.suite import DeclaredTask, Licence, PublishedCount, Suite
 from probierz.suites.toml_tables import read_table, read_toml
-
-__all__ = [
-    "address_of", "find_suite", "find_task", "find_tasks", "names_suite", "own_file", "read_suite", "shared_tasks",
-    "suites",
-]  # fmt: skip
 
 _FOLDER = Path(__file__).parent / "declarations"
 _FOR_ALL_TASKS = ("licence", "builder", "homepage", "citation")
@@ -174,7 +170,9 @@ def read_suite(path: str | os.PathLike[str]) -> Suite:
     if not isinstance(tasks, list) or not tasks:
         raise ChallengeError(f"{file}: a suite needs tasks; add a table [[tasks]]")
     if any(isinstance(task, dict) and "data" in task for task in tasks):
-        raise ChallengeError(f"{file}: this is a plan; make a suite of it by  probierz suite new {file}  and give that")
+        raise ChallengeError(
+            f"{file}: this is a plan; make a suite of it by  probierz suite new {quote(str(file))}  and give that"
+        )
     table["tasks"] = [_with_common(task, common) for task in tasks]
     suite = read_table(Suite, table, str(file))
     results = read_published(Path(os.path.normpath(file.parent / published))) if published else ()

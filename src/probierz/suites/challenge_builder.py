@@ -14,8 +14,6 @@ from probierz.given_folders import leads_out
 from probierz.suites.building import builder
 from probierz.suites.suite import DeclaredTask
 
-__all__ = ["copy_without_hidden"]
-
 
 @builder("challenge")
 def copy_without_hidden(task: DeclaredTask, source: Path, target: Path) -> None:

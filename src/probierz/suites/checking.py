@@ -37,19 +37,6 @@ from probierz.suites.hold_out import rejoined
 from probierz.suites.licences import other_licence_of_data
 from probierz.suites.suite import DeclaredTask
 
-__all__ = [
-    "CHECKS",
-    "ON_DEMAND",
-    "check_challenge",
-    "check_task",
-    "compare_challenges",
-    "compare_tasks",
-    "declared_task",
-    "has_data_of",
-    "open_tests",
-    "wanted_checks",
-]
-
 Step = Callable[[str], None]
 """Is told what is done now."""
 

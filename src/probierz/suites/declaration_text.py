@@ -9,8 +9,6 @@ from typing import Any
 
 from probierz.suites.suite import UNSAID, Licence, Suite
 
-__all__ = ["declaration_text"]
-
 _COMPUTED = {"suite", "published", "builder"}
 
 _ABOUT_AVERAGE = [

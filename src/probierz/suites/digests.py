@@ -8,8 +8,6 @@ from collections.abc import Iterable
 
 from probierz.archives.decompressing import open_stream
 
-__all__ = ["content_sha256", "lines_sha256", "sha256_of"]
-
 _PIECE = 2**20
 
 

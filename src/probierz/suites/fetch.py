@@ -19,8 +19,6 @@ from probierz.suites.repository import clone, is_repository_address
 from probierz.suites.suite import DeclaredTask, TaskSource
 from probierz.whole_files import whole_folder, write_whole
 
-__all__ = ["Fetched", "cache_folder", "fetch_source", "is_remote", "local_copy", "refuse_no_folder"]
-
 
 @dataclass(frozen=True)
 class Fetched:

@@ -11,18 +11,6 @@ from typing import Literal, NamedTuple
 from probierz.errors import DataError
 from probierz.suites.suite import KnownFinding
 
-__all__ = [
-    "Finding",
-    "FindingPlace",
-    "Severity",
-    "has_failed",
-    "not_checked",
-    "recognised",
-    "relative_to",
-    "unreadable",
-    "was_checked",
-]
-
 Severity = Literal["error", "warning", "note", "known"]
 
 

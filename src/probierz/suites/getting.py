@@ -19,8 +19,6 @@ from probierz.suites.output_scores import held_back_results
 from probierz.suites.suite import DeclaredSplit, DeclaredTask
 from probierz.whole_files import refuse_occupied
 
-__all__ = ["declared_files", "get_task", "missing_parts", "other_data"]
-
 
 def get_task(
     task: DeclaredTask,

@@ -19,8 +19,6 @@ from probierz.suites.output_folder import called_names
 from probierz.suites.output_scores import TaskTest, held_back_results
 from probierz.suites.task_folders import refuse_folder_above
 
-__all__ = ["folder_of_results", "looked_at_results"]
-
 _NAME = "expected.tsv"
 
 

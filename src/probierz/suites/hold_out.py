@@ -31,8 +31,6 @@ from probierz.lines import LineReader
 from probierz.suites.baselines import cell_of, column_of
 from probierz.suites.toml_tables import read_table, read_toml
 
-__all__ = ["HeldOut", "clusters_of", "held_out_lines", "hold_out", "read_held_out", "rejoined"]
-
 RECORD = "held-out.toml"
 _FILES = ("in.tsv", "expected.tsv")
 

@@ -7,8 +7,6 @@ from typing import Any
 
 from probierz.errors import DataError
 
-__all__ = ["half_character", "json_fault", "parsed_file", "parsed_line"]
-
 _CLOSED_TOO_EARLY = {
     "file": "the file ends before all its brackets are closed; was it cut off? fetch or write it again",
     "line": "the line ends before all its brackets are closed; write each object on one line",

@@ -9,11 +9,6 @@ from pathlib import Path
 from probierz.errors import ChallengeError
 from probierz.suites.suite import DeclaredTask, Licence
 
-__all__ = [
-    "check_citation", "check_licence", "identifier_of", "licence_doubt", "licence_doubts", "licence_files",
-    "other_licence_of_data",
-]  # fmt: skip
-
 
 def check_licence(licence: Licence, where: str) -> None:
     """Raise ChallengeError for an identifier that is none: `CC BY 4.0` for `CC-BY-4.0`. None at all is allowed."""

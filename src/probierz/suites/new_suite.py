@@ -47,11 +47,6 @@ from probierz.suites.suite import (
 from probierz.suites.toml_tables import read_table, read_toml
 from probierz.whole_files import whole_folder
 
-__all__ = [
-    "PlannedResult", "PlannedSuite", "PlannedTask", "left_out", "make_suite", "plan_of_form", "read_plan",
-]  # fmt: skip
-
-
 _OF_THE_SUITE = Licence("", "")
 _OWN_HEADERS = {"--in-header": "in-header.tsv", "--out-header": "out-header.tsv"}
 """Files that name columns also where the settings do not say so, by their options."""

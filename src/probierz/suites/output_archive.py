@@ -40,11 +40,6 @@ from probierz.suites.zipped_files import (
     zipped_files,
 )
 
-__all__ = [
-    "EVERY_OUTPUT", "LIMITS", "NO_TASK", "NOT_LOOKED_AT", "ArchivedOutputs", "WantedOutput", "meant_output",
-    "other_names", "read_outputs", "renamed_tasks", "whose_lines",
-]  # fmt: skip
-
 LIMITS = ArchiveLimits(packed_bytes=64 * MIB, total_bytes=256 * MIB, file_bytes=64 * MIB, entries=200)
 """What such an archive may hold."""
 

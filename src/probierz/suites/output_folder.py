@@ -10,10 +10,6 @@ from probierz.archives.names import is_left_out
 from probierz.challenges.problems import Problem
 from probierz.errors import ChallengeError
 
-__all__ = [
-    "called_names", "files_below", "is_of_challenge", "may_be_output", "no_files", "output_files", "refuse_no_output",
-]  # fmt: skip
-
 _DEEPEST = len(("folder", "task", "split", "out.tsv"))
 _OF_CHALLENGES = {"in.tsv", "expected.tsv", "in-header.tsv", "out-header.tsv", "config.txt"}
 _TEXTS_OF_CHALLENGES = {"readme", "licence", "license", "citation"}

@@ -29,17 +29,6 @@ from probierz.suites.suite_scores import SuiteScores, TaskScore
 from probierz.suites.zipped_files import line_count
 from probierz.text import first_few
 
-__all__ = [
-    "LookedAt",
-    "TaskTest",
-    "also_of_other",
-    "held_back_results",
-    "looked_at",
-    "opened_test",
-    "score_of",
-    "suite_scores",
-]
-
 _NAMED = 8
 
 

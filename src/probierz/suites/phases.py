@@ -8,15 +8,6 @@ from datetime import UTC, datetime
 from probierz.errors import ChallengeError
 from probierz.suites.suite import DeclaredPhase
 
-__all__ = [
-    "check_phases",
-    "closed_phases",
-    "declared_deciding_phase",
-    "has_ended",
-    "scores_told_before",
-    "undisclosed_results",
-]
-
 _BEGINNING, _END = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
 
 

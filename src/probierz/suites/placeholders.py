@@ -6,8 +6,6 @@ from collections.abc import Iterator, Sequence
 
 from probierz.suites.suite import DeclaredTask, Suite
 
-__all__ = ["LICENCE_NOTICE", "description_of", "placeholders_left"]
-
 LICENCE_NOTICE = "Say who may do what with the data."
 
 

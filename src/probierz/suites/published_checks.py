@@ -12,8 +12,6 @@ from probierz.suites.baselines import check_recipe
 from probierz.suites.published_results import PublishedResult, PublishedSource
 from probierz.suites.suite import Baseline, DeclaredTask
 
-__all__ = ["check_baseline", "check_published", "check_ranks", "on_another_scale", "scale_doubts"]
-
 _SCALES = {"percent": 100, "fraction": 1, "hundredths": 1}
 """By what a value of a share is multiplied in a unit, once it is shown as the challenge shows it."""
 

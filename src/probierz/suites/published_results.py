@@ -24,17 +24,6 @@ from typing import Literal, get_args
 from probierz.errors import ChallengeError, DataError, nearest
 from probierz.suites.toml_tables import read_table, read_toml
 
-__all__ = [
-    "PRINTED_NUMBER",
-    "PrintedResult",
-    "PublishedResult",
-    "PublishedSource",
-    "SubmissionKind",
-    "as_bibtex",
-    "ranked_kinds",
-    "read_published",
-]
-
 SubmissionKind = Literal["official", "authors", "variant", "ablation", "baseline", "statistic", "context"]
 """official: submitted to a campaign, or the system that a paper is about. authors: run by the authors of a benchmark,
 who print their runs beside each other. variant: another system of the same team. ablation: one made to see what a part

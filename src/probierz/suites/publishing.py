@@ -21,11 +21,6 @@ from probierz.suites.digests import content_sha256
 from probierz.suites.published_results import PublishedResult, ranked_kinds
 from probierz.suites.suite import DeclaredPhase, DeclaredTask, Suite
 
-__all__ = [
-    "ReferenceRow", "challenge_files", "pack_challenge", "published_files", "recipe_of", "reference_rows", "slug_of",
-    "suite_card",
-]  # fmt: skip
-
 _SHOWN = ("title", "title_pl", "description", "description_pl", "homepage", "citation")
 _UNWANTED = {"out.tsv", "out.jsonl"}
 

@@ -10,8 +10,6 @@ from pathlib import Path
 
 from probierz.errors import ChallengeError
 
-__all__ = ["clone", "is_repository_address"]
-
 _ADDRESS = re.compile(r"(?:git|ssh|git\+ssh|file)://|[\w.-]+@[\w.-]+:|https?://.*\.git/?$")
 
 # What a stranger's repository must not be able to do: run hooks, ask for passwords, use other ways of transport.

@@ -10,8 +10,6 @@ from probierz.suites.published_checks import scale_doubts
 from probierz.suites.published_results import PublishedResult
 from probierz.suites.suite import Baseline, DeclaredTask
 
-__all__ = ["result_doubts", "unscored_results"]
-
 FEWEST_LINES_TO_DOUBT = 20
 """On fewer lines a baseline may well be far better or worse."""
 FAR = 3

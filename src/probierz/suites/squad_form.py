@@ -16,11 +16,6 @@ from probierz.archives.decompressing import open_stream
 from probierz.errors import DataError
 from probierz.suites.json_faults import json_fault
 
-__all__ = [
-    "MOST_BYTES", "SquadAnswer", "SquadParagraph", "SquadQuestion", "is_text", "read_squad_file", "squad_fault",
-    "squad_paragraphs",
-]  # fmt: skip
-
 MOST_BYTES = 256 * 2**20
 """Of a file, which is read whole; SQuAD 2.0 has a sixth of that."""
 

@@ -15,19 +15,6 @@ from probierz.errors import ChallengeError, nearest
 from probierz.schemes.scheme import Scheme, parse_schemes
 from probierz.suites.published_results import PublishedResult
 
-__all__ = [
-    "Baseline",
-    "PublishedCount",
-    "KnownFinding",
-    "KnownLine",
-    "Licence",
-    "TaskSource",
-    "DeclaredPhase",
-    "DeclaredSplit",
-    "Suite",
-    "DeclaredTask",
-]
-
 SourceKind = Literal["git", "archive", "file"]
 
 

@@ -27,8 +27,6 @@ from probierz.suites.published_results import SOURCES
 from probierz.suites.publishing import challenge_files
 from probierz.suites.suite import DeclaredSplit, DeclaredTask, Suite, TaskSource
 
-__all__ = ["write_suite"]
-
 _ENTRIES = re.compile(r"^(?=@)", re.MULTILINE)
 """What stands between entries of BibTeX."""
 

@@ -11,8 +11,6 @@ from probierz.scoring.interval import ScoreInterval
 from probierz.scoring.score import Score
 from probierz.suites.averaging import exact_mean, interval_of_mean, sets_of_tasks
 
-__all__ = ["SuiteScores", "TaskScore"]
-
 _IN_FULL = NumberStyle()
 
 

@@ -9,8 +9,6 @@ from probierz.challenges.problems import counted
 from probierz.suites.published_results import PublishedResult
 from probierz.suites.suite import DeclaredSplit, DeclaredTask, KnownFinding
 
-__all__ = ["held_back", "recipes_of", "task_as_json", "task_as_text"]
-
 _WIDTH = 100
 
 

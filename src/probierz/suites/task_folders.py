@@ -14,8 +14,6 @@ from probierz.suites.fetch import is_remote
 from probierz.suites.klej_files import OFFICIAL_FILES
 from probierz.text import first_few
 
-__all__ = ["challenges_in", "refuse_folder_above", "refuse_one_task", "refuse_wrong_place", "suite_of_challenges"]
-
 _MOST_NAMED = 5
 
 

@@ -11,8 +11,6 @@ from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
 from probierz.errors import ChallengeError, nearest
 
-__all__ = ["read_table", "read_toml"]
-
 T = TypeVar("T")
 
 _WORDS = {str: "a text", int: "a whole number", float: "a number", bool: "true or false"}

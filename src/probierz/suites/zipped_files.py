@@ -18,11 +18,6 @@ from probierz.errors import ChallengeError, DataError
 from probierz.lines import refuse_utf16
 from probierz.text import first_few
 
-__all__ = [
-    "FoundFiles", "Unpacking", "folder_files", "line_count", "one_of_several", "refuse_archives_of_archives",
-    "zipped_files",
-]  # fmt: skip
-
 _PIECE = 2**18
 _MOST_FOLDERS = 8
 _ENDINGS = (".zip", ".tar", ".gz", ".tgz", ".bz2", ".xz", ".zst", ".7z", ".rar")

@@ -14,8 +14,6 @@ from typing import ClassVar
 from probierz.errors import DataError
 from probierz.systems.system import Answer, System
 
-__all__ = ["Answering", "Candidate", "Label", "Number", "Ranking", "TextSpan", "Spans", "number_of"]
-
 
 @dataclass(frozen=True)
 class Number(Answer):

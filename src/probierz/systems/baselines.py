@@ -6,8 +6,6 @@ from probierz.systems.recipes import Recipe
 from probierz.systems.simple import Constant, Majority, Unchanged
 from probierz.systems.system import System
 
-__all__ = ["RECIPES"]
-
 
 def _constant(answer: str = "tak") -> System:
     return Constant(answer)

@@ -6,8 +6,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
-__all__ = ["Card", "MeasuredScore", "TrainingData"]
-
 
 @dataclass(frozen=True)
 class MeasuredScore:

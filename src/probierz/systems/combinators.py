@@ -21,8 +21,6 @@ from probierz.systems.answers import Answering
 from probierz.systems.merging import elected, mean_of
 from probierz.systems.system import Answer, Pair, System, Text, Training
 
-__all__ = ["Averaged", "Chain", "Folds", "InputColumn", "PseudoLabels", "Ensemble", "Vote", "column_of", "read_texts"]
-
 
 @dataclass
 class InputColumn(System):

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from probierz.systems.recipes import Recipe
     from probierz.systems.system import System
 
-__all__ = ["code_of", "content_of", "contents_of", "kept_array"]
-
 _NO_CONTENT = ("cache", "task")
 """Settings that may be called like a folder, and change nothing of what is learnt or are no place."""
 

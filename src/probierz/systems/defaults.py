@@ -11,8 +11,6 @@ from probierz.systems.recipes import Recipe, find_recipe
 if TYPE_CHECKING:
     from probierz.challenges.challenge import Challenge
 
-__all__ = ["DEFAULTS", "PUNCTUATION", "READS_INDEX", "default_recipe"]
-
 PUNCTUATION = "punctuation/network"
 
 DEFAULTS = {

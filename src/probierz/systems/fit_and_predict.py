@@ -9,8 +9,6 @@ from probierz.errors import ProbierzError
 from probierz.systems.system import Pair, System, Training
 from probierz.whole_files import whole_text
 
-__all__ = ["fit_system", "predict_lines", "write_lines"]
-
 
 def fit_system(system: System, pairs: Sequence[Pair], training: Training) -> None:
     """Train a system; raises ProbierzError where its `fit` takes its arguments for something else."""

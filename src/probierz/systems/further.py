@@ -11,8 +11,6 @@ from probierz.systems.combinators import read_texts
 from probierz.systems.stages import read_folder
 from probierz.systems.system import Answer, Pair, System, Training
 
-__all__ = ["TaughtFirst", "WithMore"]
-
 
 @dataclass
 class WithMore(System):

@@ -13,8 +13,6 @@ from probierz.errors import OptionError
 from probierz.systems.shared.alignment import Slot, align
 from probierz.systems.system import Pair, System, Training
 
-__all__ = ["Guard", "guarded"]
-
 _SHORTEST = 3  # letters of a word that can be put back
 _WINDOW, _LEAST_NEW = 8, 0.5  # a text loops if less than this share of its windows of so many characters are new
 

@@ -15,8 +15,6 @@ from typing import Any
 from probierz.errors import MissingExtra, ProbierzError, need_all
 from probierz.extras import installer
 
-__all__ = ["broken_weights", "install_anew", "library", "need_extras", "used_libraries"]
-
 _EXTRAS = {
     "onnx": ("onnx", "encoder"),
     "onnxruntime": ("ONNX Runtime", "encoder"),

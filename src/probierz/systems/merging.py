@@ -18,8 +18,6 @@ from typing import TypeVar
 from probierz.systems.answers import Candidate, Label, Number, Ranking, Spans, TextSpan, number_of
 from probierz.systems.system import Answer, Text
 
-__all__ = ["elected", "mean_of"]
-
 _RANK_OFFSET = 60
 
 One = TypeVar("One", bound=Answer)

@@ -10,8 +10,6 @@ from probierz.suites.catalogue import suites
 from probierz.suites.suite import DeclaredTask
 from probierz.systems.recipes import Recipe
 
-__all__ = ["RecipePlace", "places_of"]
-
 
 class RecipePlace(NamedTuple):
     """A published score. rank: among the `of` submissions on the board of that split, or among all systems for one that

@@ -18,8 +18,6 @@ from probierz.systems.spaces import Space
 from probierz.systems.system import System
 from probierz.taken_names import refuse_taken
 
-__all__ = ["Claim", "Recipe", "find_recipe", "recipes"]
-
 _MODULES = (
     "probierz.systems.baselines",
     "probierz.systems.punctuation.recipes",

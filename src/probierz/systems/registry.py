@@ -12,8 +12,6 @@ from probierz.systems.recipes import Recipe, find_recipe
 from probierz.systems.storage import class_of, is_system, load
 from probierz.systems.system import System
 
-__all__ = ["find_system", "home", "shipped", "store", "stored"]
-
 HUB_PREFIX = "hf:"
 """What the name of a model begins with that others trained."""
 OF_RECIPE = "@"

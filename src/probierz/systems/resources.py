@@ -17,8 +17,6 @@ from typing import Any
 from probierz.errors import OptionError, UnknownSystem
 from probierz.suites.fetch import cache_folder
 
-__all__ = ["RESOURCES", "found_resource", "resources_folder", "with_places"]
-
 RESOURCES = (
     "alignments", "entailment", "index", "kinds", "more", "rest", "text", "texts", "translator", "trivia"
 )  # fmt: skip

@@ -14,8 +14,6 @@ from probierz.systems.answers import Answering
 from probierz.systems.stages import read_folder
 from probierz.systems.system import Answer, Pair, System, Training
 
-__all__ = ["Router", "answers_apart"]
-
 _BLOCK = 256
 
 

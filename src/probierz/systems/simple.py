@@ -14,8 +14,6 @@ from probierz.errors import DataError, OptionError, Untrained
 from probierz.systems.storage import reading
 from probierz.systems.system import Pair, System, Training
 
-__all__ = ["Constant", "Majority", "Substitution", "Unchanged"]
-
 
 @dataclass
 class Constant(System):

@@ -22,8 +22,6 @@ from probierz.errors import DataError, OptionError
 from probierz.lines import LineReader
 from probierz.systems.system import Answer, Pair, System, Training
 
-__all__ = ["GIVEN", "WITH_DEVELOPMENT", "Stages", "read_folder"]
-
 TEXTS = "texts"
 GIVEN = ""
 WITH_DEVELOPMENT = "with-development"

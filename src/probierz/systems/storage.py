@@ -27,10 +27,6 @@ from probierz.systems.cards import Card
 from probierz.systems.system import System
 from probierz.whole_files import whole_folder
 
-__all__ = [
-    "CARD_NAME", "FORMAT", "KINDS", "SYSTEM_NAME", "class_of", "is_system", "load", "read_card", "reading", "save",
-]  # fmt: skip
-
 FORMAT = 1
 SYSTEM_NAME = "system.json"
 CARD_NAME = "README.md"

@@ -9,8 +9,6 @@ from typing import ClassVar
 from probierz.systems.answers import Answering, Label, Ranking, Spans
 from probierz.systems.system import Answer, Text
 
-__all__ = ["OnlySure"]
-
 
 @dataclass
 class OnlySure(Answering):

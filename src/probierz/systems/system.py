@@ -18,8 +18,6 @@ from typing import Any, ClassVar, NamedTuple
 
 from probierz.errors import OptionError
 
-__all__ = ["Answer", "Pair", "Progress", "System", "Text", "Track", "Training", "no_progress", "no_track"]
-
 Progress = Callable[[str, int, int], None]
 """What is done, how many steps of it are, and of how many (0: nobody knows)."""
 

@@ -25,8 +25,6 @@ from probierz.systems.resources import with_places
 from probierz.systems.system import Pair, System, Training
 from probierz.version import __version__
 
-__all__ = ["TRAIN", "read_inputs", "read_pairs", "train", "training_splits"]
-
 TRAIN = "train"
 _BLOCK = 1 << 14
 

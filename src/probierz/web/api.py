@@ -27,8 +27,6 @@ from probierz.web.submissions.api import router as submissions
 from probierz.web.suites.api import router as suites
 from probierz.web.webhooks.api import router as webhooks
 
-__all__ = ["api"]
-
 DESCRIPTION = """\
 Everything that pages do, for programs.
 

@@ -11,29 +11,6 @@ from typing import Any, NamedTuple, cast
 
 from django.dispatch import Signal
 
-__all__ = [
-    "WaitingWork",
-    "announced",
-    "deletion_asked",
-    "end_moved",
-    "failed",
-    "filled_by_platform",
-    "how_many_take_part",
-    "is_filled",
-    "participants_asked",
-    "people_shown",
-    "phases_changed",
-    "scored",
-    "scored_again",
-    "standing_changed",
-    "state_shown",
-    "submission_shown",
-    "tests_changed",
-    "tests_replaced",
-    "waiting_work",
-    "work_asked",
-]
-
 announced = Signal()
 """Organisers announced something. announcement: it."""
 

@@ -23,8 +23,6 @@ from probierz.web.html.tables import PageTable, TableColumn
 from probierz.web.leaderboards.first_page import LATELY, lately_ended, newest, running
 from probierz.web.submissions.visibility import viewer_of
 
-__all__ = ["home", "style"]
-
 INVITATIONS = 3
 """So many stand on the first page, the others under Teams."""
 

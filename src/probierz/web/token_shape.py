@@ -14,8 +14,6 @@ import unicodedata
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 
-__all__ = ["PREFIX", "TOKEN", "TOKEN_SIEVE", "has_token", "holds_token", "token_line", "without_tokens"]
-
 PREFIX = "prb_"
 TOKEN = PREFIX + r"(?P<prefix>[A-Za-z0-9]{8})_[A-Za-z0-9]{40}"
 """A pattern. `prefix`: the part by which a token is looked up; the rest is secret."""

@@ -11,8 +11,6 @@ from probierz.web.api import api
 from probierz.web.challenges import git_http
 from probierz.web.http import error_pages
 
-__all__ = ["handler400", "handler403", "handler404", "handler500", "urlpatterns"]
-
 
 def health(request: HttpRequest) -> HttpResponse:
     """Say that the web process answers."""

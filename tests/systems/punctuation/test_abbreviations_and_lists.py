@@ -1,5 +1,7 @@
 """Full stops that belong to words, and lines that are no sentences, by the network that is shipped."""
 
+import re
+
 import pytest
 
 from probierz.systems.punctuation.abbreviations import Stop, own_stops
@@ -111,6 +113,9 @@ def test_letters_go_on_behind_the_comma_of_their_salutation_and_are_signed_witho
         ("rozp. min. fin. z dn. 3 maja obowiązuje", "Rozp. min. fin. z dn. 3 maja obowiązuje."),
         ("2 szkl. mąki wsyp do miski", "2 szkl. mąki wsyp do miski."),
         ("wsyp 3 szkl. mąki i wymieszaj", "Wsyp 3 szkl. mąki i wymieszaj."),
+        ("ugotuj 1 szt. kapusty 2 opak. drożdży", "Ugotuj 1 szt. kapusty, 2 opak. drożdży."),
+        ("dodaj 20 dag. mąki i 2 ząb. czosnku", "Dodaj 20 dag. mąki i 2 ząb. czosnku."),
+        ("1 pęcz. natki 1 but. oliwy 3 jajka", "1 pęcz. natki, 1 but. oliwy, 3 jajka."),
         ("1 dkg drożdży i 1 kg mąki", "1 dkg drożdży i 1 kg mąki."),
         ("w dn. 5 bm. zmarł jan nowak", "W dn. 5 bm. zmarł Jan Nowak."),
         ("kl. iv b pojechała do muzeum", "Kl. IV b pojechała do muzeum."),
@@ -125,6 +130,23 @@ def test_letters_go_on_behind_the_comma_of_their_salutation_and_are_signed_witho
 )
 def test_amid_a_sentence_neither_pairs_of_abbreviations_nor_letters_of_items_begin_another(text, written):
     assert punctuator()(text) == written
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Pan Nowak (prezes zarządu) otworzył zebranie.",
+        "Ewa (moja siostra) przyjechała wczoraj.",
+        "Jeśli zdążę (a mam nadzieję, że tak), zadzwonię wieczorem.",
+        "Zadzwoń do mnie (najlepiej wieczorem) to porozmawiamy.",
+        "Nie wiem (i nie chcę wiedzieć), kto to zrobił.",
+        "W 1990 r. (w lipcu) wyjechał do Niemiec.",
+        "To jest zdanie. (To drugie jest w nawiasie.) A to trzecie.",
+    ],
+)
+def test_brackets_add_neither_commas_nor_capital_letters(text):
+    is_finished = text.startswith("To jest")
+    assert punctuator()(text if is_finished else re.sub(r"(?<!r)[.,]", "", text).lower()) == text
 
 
 @pytest.mark.parametrize("line", ["ik ga naar school", "pojken läser en bok", "aš esu studentas ir gyvenu vilniuje"])

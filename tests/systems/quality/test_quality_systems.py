@@ -284,6 +284,12 @@ def test_a_stock_phrase_for_a_few_words_is_noted_beside_a_human_translation(row,
         ("The gallery is closed.", "Galeria nie jest otwarta.", ""),
         ("The gallery is not open today.", "Galeria jest dziś zamknięta.", ""),
         ("The union denied it.", "Związek to potwierdził.", "the opposite of the source: denied there"),
+        ("You must not open it.", "Nie musisz tego otwierać.", "the opposite of the source: must not there"),
+        ("You need not pay.", "Nie wolno płacić.", "the opposite of the source: need not there, Nie wolno here"),
+        ("You must not worry.", "Nie musisz się martwić.", ""),
+        ("She said no.", "Powiedziała tak.", "the opposite of the source: said no there, Powiedziała tak here"),
+        ("Keep left here.", "Tu trzymaj się prawej.", "the opposite of the source: Keep left there, prawej here"),
+        ("Her last book sold well.", "Jej pierwsza książka szła dobrze.", "the opposite of the source: Her last there"),
         ("We will sell the farm.", "Kupimy gospodarstwo.", "the opposite of the source: sell there"),
         ("Twenty-six ships sank.", "Zatonęło dwadzieścia statków.", "other numbers: 26 in the source, 20 here"),
         (
@@ -410,6 +416,12 @@ BESIDE = [
     ("Every teacher knows this question .", "Każdy nauczyciel zna to pytanie ."),
     ("Today the river is high .", "Dzisiaj rzeka jest wysoka ."),
 ]
+
+
+def test_what_has_no_word_of_the_human_translation_and_none_of_the_source_is_noted():
+    source, human = "The president signed the new law on Monday.", "Prezydent podpisał nową ustawę w poniedziałek."
+    (note,) = unrated_faults(TranslatedLine("Kot śpi na kanapie przy oknie.", source, human))
+    assert note.startswith("nothing in common")
 
 
 @pytest.mark.parametrize("has_human", [False, True])

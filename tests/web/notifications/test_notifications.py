@@ -4,7 +4,7 @@ import json
 import re
 from collections import Counter
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from django.core import mail
@@ -16,11 +16,12 @@ from submission_examples import GOLD, write_challenge
 from browser import log_in
 from probierz.errors import Refused
 from probierz.web.accounts.models import User
-from probierz.web.challenges.models import Announcement, Challenge, Phase
+from probierz.web.challenges.models import Announcement, Challenge, Organiser, Phase
 from probierz.web.challenges.services import (
     announce,
     change_phase,
     create_unasked,
+    edit_announcement,
     publish,
     publish_version,
     save_division,
@@ -209,6 +210,32 @@ def test_announcements_go_to_those_who_take_part_and_chose_them(people, wanting,
     work()
     assert letters() == [("ala", "Numbers: A new train set")]
     assert "It is **larger**." in mail.outbox[0].body
+
+
+def test_who_wrote_an_announcement_edits_it_and_nobody_is_told_anew(people, wanting, hand_in, work, challenge, client):
+    wanting("ala", kinds=["announced"])
+    hand_in()
+    made = announce(challenge, title="A new train set", text="It is larger.", by=people["organiser"])
+    work()
+    client.force_login(people["organiser"])
+    listed = client.get("/challenges/numbers/announcements").content.decode()
+    (address,) = re.findall(r'href="(/challenges/numbers/organise/announcements/.*?/edit)"', listed)
+    assert "It is larger." in client.get(address).content.decode()
+    client.post(address, {"title": "A new train set", "text": "It is *smaller*."})
+    work()
+    assert letters() == [("ala", "Numbers: A new train set")]
+    page = client.get("/challenges/numbers/announcements").content.decode()
+    assert re.search(r"edited <time.*<p>It is <em>smaller</em>\.</p>", page, re.S)
+    made.refresh_from_db()
+    feed = client.get("/challenges/numbers/announcements.atom").content.decode()
+    (updated,) = re.findall(r"<updated>(.*?)<", feed.split("<entry>")[1])
+    assert datetime.fromisoformat(updated).replace(microsecond=0) == made.edited.replace(microsecond=0)
+    Organiser.objects.create(challenge=challenge, user=people["stranger"])
+    client.force_login(people["stranger"])
+    assert "/edit" not in client.get("/challenges/numbers/announcements").content.decode()
+    assert client.get(address).status_code == 404
+    with pytest.raises(Refused, match="edited by whoever wrote it"):
+        edit_announcement(made, title="Mine", text="Now.", by=people["stranger"])
 
 
 def test_only_so_many_announcements_are_made_in_a_day(people, challenge):

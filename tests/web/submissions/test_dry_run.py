@@ -225,6 +225,7 @@ def test_after_the_deadline_there_is_one_sentence_and_a_form_only_for_what_was_t
         text = page.content.decode()
         assert text.count("The deadline has passed") == 1
         assert ('type="file"' in text, "late words" in text) == (is_typed, is_typed)
+        assert "Left of your quota" not in text
     assert not Submission.objects.exists()
 
 

@@ -1,7 +1,5 @@
 """`probierz annotate`: a group of commands, each a module of this package named like the command."""
 
-__all__ = ["COMMANDS", "DESCRIPTION", "EXAMPLES"]
-
 DESCRIPTION = (
     "Write data by hand, in the browser and alone on this machine; on a platform, several people do the same. "
     "Needs the extra web, for sqad the extra annotation, too."

@@ -12,8 +12,6 @@ from probierz.cli.options import add_option, whole_number
 if TYPE_CHECKING:
     from probierz.web.accounts.models import User
 
-__all__ = ["configure", "run"]
-
 EXAMPLES = """
 examples:
   probierz annotate items my-labels --challenge quiz                     50 random items of its test

@@ -5,6 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from functools import partial
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, NoReturn
 
 from probierz.cli.options import add_option
@@ -12,8 +13,6 @@ from probierz.cli.options import add_option
 if TYPE_CHECKING:
     from probierz.web.accounts.models import User
     from probierz.web.annotation.services.imports import TakenRecords
-
-__all__ = ["configure", "run"]
 
 EXAMPLES = """
 examples:
@@ -56,7 +55,7 @@ def run(arguments: Namespace) -> NoReturn:
     model = str(Path(arguments.morphodita).resolve()) if arguments.morphodita else ""
     need_all(need_libraries, partial(need_tagger, model))
     name = arguments.folder
-    advice = f"records of such a file become a folder by  probierz sqad convert {name} --to DIRECTORY"
+    advice = f"records of such a file become a folder by  probierz sqad convert {quote(name)} --to DIRECTORY"
     folder = own_folder(name, advice=advice)
     if is_record_itself(folder):
         raise OptionError(f"{name} is a record itself; name the folder around it")

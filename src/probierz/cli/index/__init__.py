@@ -1,7 +1,5 @@
 """`probierz index`: a group of commands, each a module of this package named like the command."""
 
-__all__ = ["COMMANDS", "DESCRIPTION", "EXAMPLES"]
-
 DESCRIPTION = "Indexes of passages: your own documents in one file, in which questions find what answers them."
 
 COMMANDS = {

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from probierz.errors import DataError
     from probierz.systems.questions.finding.index import IndexRecipe
 
-__all__ = ["configure", "run"]
-
 CUTS = ("paragraphs", "sentences-90", "words-100", "characters-300", "characters-500", "whole")
 
 EXAMPLES = """

@@ -14,8 +14,6 @@ from probierz.cli.terminal import chosen_format, print_table
 if TYPE_CHECKING:
     from probierz.systems.questions.finding.index import FoundPassage
 
-__all__ = ["configure", "run"]
-
 EXAMPLES = """
 examples:
   probierz index search my.index "Kto odkrył polon?"

@@ -1,7 +1,5 @@
 """`probierz klej`: a group of commands, each a module of this package named like the command."""
 
-__all__ = ["COMMANDS", "DESCRIPTION", "EXAMPLES"]
-
 DESCRIPTION = (
     "KLEJ as a whole: check and score an archive with predictions for its nine tasks, see it among published\n"
     "systems, make baselines, and make the tasks anew from raw corpora. The tasks themselves come by\n"

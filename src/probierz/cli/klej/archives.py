@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from probierz.suites.suite import Suite
     from probierz.suites.suite_scores import SuiteScores
 
-__all__ = ["add_expected_options", "hint_of_partial", "klej", "scored", "sound_submission"]
-
 
 def klej() -> Suite:
     """Return the suite as declared."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
+from shlex import quote
 
 from probierz.challenges.problems import counted
 from probierz.cli.exit_codes import FINE, PROBLEM
@@ -11,8 +12,6 @@ from probierz.cli.klej.archives import klej
 from probierz.cli.options import add_option
 from probierz.cli.terminal import print_warning, printable
 from probierz.errors import ChallengeError
-
-__all__ = ["configure", "run"]
 
 EXAMPLES = """
 examples:
@@ -61,6 +60,7 @@ def run(arguments: Namespace) -> int:
         return FINE
     print_warning(
         f"{', '.join(missing)}: there is no train.tsv below {arguments.data}, so the archive lacks "
-        f"{'this task' if len(missing) == 1 else 'these tasks'}; check and hand it in with --partial"
+        f"{'this task' if len(missing) == 1 else 'these tasks'}; see what can be handed in of it by  "
+        f"probierz klej check {quote(str(target))} --partial"
     )
     return PROBLEM

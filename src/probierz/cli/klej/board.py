@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from probierz.suites.klej.board import Standing
     from probierz.suites.suite import Suite
 
-__all__ = ["configure", "run"]
-
 EXAMPLES = """
 examples:
   probierz klej board                               Table 3 of the paper

@@ -10,8 +10,6 @@ from probierz.cli.options import add_option
 from probierz.cli.printed_problems import add_problem_format, print_problems
 from probierz.cli.terminal import printable
 
-__all__ = ["configure", "run"]
-
 EXAMPLES = """
 examples:
   probierz klej check mine.zip

@@ -9,8 +9,6 @@ from probierz.cli.klej.archives import add_expected_options, klej, scored
 from probierz.cli.options import INTERVALS, add_options
 from probierz.cli.suite_scores import print_scores
 
-__all__ = ["configure", "run"]
-
 EXAMPLES = """
 examples:
   probierz klej evaluate mine.zip --expected klej

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from probierz.suites.klej.making.folders import Made
     from probierz.suites.klej.making.similarity import Similarity
 
-__all__ = ["configure", "run"]
-
 EXAMPLES = """
 examples:
   probierz klej make nkjp-ner NKJP-PodkorpusMilionowy --to made/nkjp-ner

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from probierz.systems.recipes import Recipe
     from probierz.systems.system import Progress
 
-__all__ = ["configure", "run"]
-
 _LONG_SECONDS = 10.0
 """A run that takes longer is told, with how long the others may take."""
 
@@ -101,10 +99,11 @@ def _say(folder: Path, found: Sequence[TaskRuns], notes: Sequence[str]) -> None:
     taken = sum(len(one.taken) for one in found)
     if taken:
         print_warning(f"{counted(taken, 'run')} taken from {folder / 'runs'}: same system, settings, files and data")
-    partial = "" if len(found) == len(klej().tasks) else " --partial"
+    archive = ["probierz", "klej", "board", str(folder / "predictions.zip")]
+    rank = shlex.join([*archive, *([] if len(found) == len(klej().tasks) else ["--partial"]), "--expected", "FOLDER"])
     print_warning(
         f"{folder}: predictions.zip has {len(found)} of 9 tasks; report.md says how they were scored; where tests have"
-        f" expected results,  probierz klej board {folder / 'predictions.zip'}{partial} --expected FOLDER  ranks it"
+        f" expected results,  {rank}  ranks it"
     )
 
 
@@ -138,7 +137,7 @@ def _not_a_recipe(folder: str) -> str:
         return f"{folder} is a folder; {again}"
     return (
         f"{folder} holds a system that is trained already; {again}. What this one says of a task:  probierz predict"
-        f" {folder} TASK/in.tsv"
+        f" {shlex.quote(folder)} TASK/in.tsv"
     )
 
 

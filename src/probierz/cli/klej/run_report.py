@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from probierz.suites.suite import DeclaredTask
     from probierz.systems.klej.runs import TaskRuns
 
-__all__ = ["RunReport"]
-
 _BEST = "HerBERT"
 _ORDER = ("test-A", "dev-0", "train, cross-validated")
 

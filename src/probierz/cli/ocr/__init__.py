@@ -1,7 +1,5 @@
 """`probierz ocr`: a group of commands, each a module of this package named like the command."""
 
-__all__ = ["COMMANDS", "DESCRIPTION", "EXAMPLES"]
-
 DESCRIPTION = "Scanned pages, as in PolEval 2021, task 3: sizes, years, and what was read for which word."
 
 COMMANDS = {

@@ -7,8 +7,6 @@ from argparse import ArgumentParser, Namespace
 from probierz.cli.options import add_option, share, whole_number
 from probierz.cli.progress import WorkProgress
 
-__all__ = ["configure", "run"]
-
 EXAMPLES = """
 examples:
   probierz ocr scans novels.txt --to practice            one page in ten becomes a scan with its right text
@@ -38,12 +36,7 @@ def run(arguments: Namespace) -> None:
 
     with WorkProgress("made-up scans", enabled=not arguments.quiet) as progress:
         found = make_practice(
-            arguments.to,
-            arguments.texts,
-            arguments.more,
-            share=arguments.share,
-            seed=arguments.seed,
-            progress=progress,
+            arguments.to, arguments.texts, arguments.more, share=arguments.share, seed=arguments.seed, progress=progress
         )
     if not arguments.quiet:
         print(f"{arguments.to}: {found.scans:,} made-up scans to learn from, and {found.texts:,} pages of clean text")

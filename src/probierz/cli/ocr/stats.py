@@ -12,8 +12,6 @@ from probierz.cli.titled_tables import TitledTable, add_part_options, chosen_par
 if TYPE_CHECKING:
     from probierz.suites.poleval2021.ocr_statistics import Splits
 
-__all__ = ["configure", "run"]
-
 EXAMPLES = """
 examples:
   probierz ocr stats challenge                            sizes, and pages of each time

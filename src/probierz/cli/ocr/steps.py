@@ -14,8 +14,6 @@ if TYPE_CHECKING:
 
     from probierz.systems.system import System
 
-__all__ = ["configure", "run"]
-
 EXAMPLES = """
 examples:
   probierz ocr steps challenge ocr/heuristics --split test-A   the table of the paper: after each rule

@@ -7,8 +7,6 @@ from argparse import ArgumentParser, Namespace
 from probierz.cli.options import add_option
 from probierz.cli.titled_tables import TitledTable, add_part_options, chosen_part, print_parts
 
-__all__ = ["configure", "run"]
-
 EXAMPLES = """
 examples:
   probierz ocr tokens align.tsv.xz --pages 1000                   the first thousand pages, in a second or two

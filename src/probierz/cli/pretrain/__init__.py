@@ -1,7 +1,5 @@
 """`probierz pretrain`: a group of commands, each a module of this package named like the command."""
 
-__all__ = ["COMMANDS", "DESCRIPTION", "EXAMPLES"]
-
 DESCRIPTION = (
     "A language model of your own, as HerBERT was made: raw text is cleaned, pieces of words are learnt, and a\n"
     "network learns to tell hidden words. What comes out is a backbone for every recipe that takes one."

@@ -10,8 +10,6 @@ from probierz.cli.exit_codes import FINE
 from probierz.cli.options import add_option, add_options, whole_number
 from probierz.cli.progress import WorkProgress
 
-__all__ = ["add_corpus_options", "configure", "run"]
-
 EXAMPLES = """
 examples:
   probierz pretrain clean texts/ --to clean.txt                   every .txt, .jsonl and .xml of a folder

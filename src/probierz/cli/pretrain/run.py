@@ -8,6 +8,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from pathlib import Path
+from shlex import join
 from typing import TYPE_CHECKING
 
 from probierz.cli.exit_codes import FINE
@@ -19,8 +20,6 @@ from probierz.cli.terminal import printable
 if TYPE_CHECKING:
     from probierz.systems.pretraining.learning import CorpusFile
     from probierz.systems.pretraining.plan import PretrainingPlan
-
-__all__ = ["configure", "run"]
 
 EXAMPLES = """
 examples:
@@ -156,8 +155,9 @@ def _learn(plan: PretrainingPlan, arguments: Namespace) -> None:
         )
         probed = f" and {arguments.to}/probes.tsv" if probes else ""
         print(f"{arguments.to}/model is a backbone, {arguments.to}/curve.tsv{probed} the way there")
-        settings = f"--set backbone={arguments.to}/model --set length={plan.length}"
-        print(f"try it:  probierz klej run tuned --data klej --to klej-{Path(arguments.to).name} {settings}")
+        to, backbone = f"klej-{Path(arguments.to).name}", f"backbone={arguments.to}/model"
+        words = ["--data", "klej", "--to", to, "--set", backbone, "--set", f"length={plan.length}"]
+        print(f"try it:  probierz klej run tuned {join(words)}")
 
 
 def _where_it_stands(folder: str) -> str:

@@ -11,8 +11,6 @@ from probierz.cli.options import add_option, add_options, whole_number
 from probierz.cli.pretrain.clean import add_corpus_options
 from probierz.cli.progress import WorkProgress
 
-__all__ = ["configure", "run"]
-
 EXAMPLES = """
 examples:
   probierz pretrain tokenizer clean.txt --to pieces                 50,000 pieces, as HerBERT has

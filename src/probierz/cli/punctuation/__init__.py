@@ -1,7 +1,5 @@
 """`probierz punctuation`: a group of commands, each a module of this package named like the command."""
 
-__all__ = ["COMMANDS", "DESCRIPTION", "EXAMPLES"]
-
 DESCRIPTION = (
     "Texts with punctuation, as in PolEval 2021, task 1: JSON, CSV and TSV, scores of each mark, and when words were\n"
     "read aloud."

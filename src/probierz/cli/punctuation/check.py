@@ -8,8 +8,6 @@ from pathlib import Path
 from probierz.cli.exit_codes import FINE, PROBLEM
 from probierz.cli.terminal import print_fault
 
-__all__ = ["configure", "run"]
-
 EXAMPLES = """
 examples:
   probierz punctuation check system/                     all JSON files of a submission

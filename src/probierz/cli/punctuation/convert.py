@@ -9,8 +9,6 @@ from probierz.cli.options import add_option
 from probierz.cli.punctuation.forms import FORMS, add_form_option
 from probierz.cli.terminal import print_warning
 
-__all__ = ["configure", "run"]
-
 EXAMPLES = """
 examples:
   probierz punctuation convert challenge texts --format json            each split: texts/test-A/json/….json

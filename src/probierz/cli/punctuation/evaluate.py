@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from probierz.reports.class_tables import Shown
     from probierz.suites.poleval2021.punctuation.evaluate import MarkScore, PunctuationReport
 
-__all__ = ["configure", "run"]
-
 EXAMPLES = """
 examples:
   probierz punctuation evaluate expected/ system/                       a JSON or CSV file for each text in both

@@ -6,8 +6,6 @@ from argparse import ArgumentParser
 
 from probierz.cli.options import add_option
 
-__all__ = ["FORMS", "add_form_option"]
-
 FORMS = ("tsv", "json", "csv")
 
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-__all__ = ["configure", "run"]
-
 EXAMPLES = """
 examples:
   probierz punctuation prepare rest rest-lines                           quotation marks as words, small letters

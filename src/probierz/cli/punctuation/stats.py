@@ -13,8 +13,6 @@ from probierz.cli.titled_tables import TitledTable, add_part_options, chosen_par
 if TYPE_CHECKING:
     from probierz.suites.poleval2021.punctuation.folders import Texts
 
-__all__ = ["configure", "run"]
-
 EXAMPLES = """
 examples:
   probierz punctuation stats challenge                                    all splits

@@ -13,8 +13,6 @@ from probierz.cli.terminal import chosen_format, print_table, print_warning
 if TYPE_CHECKING:
     from probierz.suites.poleval2021.punctuation.alignments import TimedText
 
-__all__ = ["configure", "run"]
-
 EXAMPLES = """
 examples:
   probierz punctuation timings fa/poleval_fa.validation.tar.gz test-A > timings.tsv

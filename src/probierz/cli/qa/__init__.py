@@ -1,7 +1,5 @@
 """`probierz qa`: a group of commands, each a module of this package named like the command."""
 
-__all__ = ["COMMANDS", "DESCRIPTION", "EXAMPLES"]
-
 DESCRIPTION = "Quiz questions, as in PolEval 2021, task 4: what they are like, a reader and a retriever that learn."
 
 COMMANDS = {

@@ -8,8 +8,6 @@ from probierz.cli.exit_codes import FINE
 from probierz.cli.options import add_option
 from probierz.cli.questions import add_index, add_questions, questions_of, refuse_swapped
 
-__all__ = ["configure", "run"]
-
 EXAMPLES = """
 examples:
   probierz qa candidates my.index < questions.tsv > round-1.tsv     a question a line, accepted answers behind tabs

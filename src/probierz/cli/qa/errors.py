@@ -8,8 +8,6 @@ from probierz.cli.exit_codes import FINE
 from probierz.cli.options import add_option
 from probierz.cli.terminal import chosen_format, print_table
 
-__all__ = ["configure", "run"]
-
 EXAMPLES = """
 examples:
   probierz qa errors challenge my.index --split test-A --out out.tsv

@@ -8,8 +8,6 @@ from probierz.cli.exit_codes import FINE
 from probierz.cli.options import add_option
 from probierz.cli.terminal import chosen_format, print_table
 
-__all__ = ["configure", "run"]
-
 EXAMPLES = """
 examples:
   probierz qa kinds challenge --split test-B                    how many questions of each kind, beside the printed ones

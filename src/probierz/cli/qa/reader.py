@@ -9,8 +9,6 @@ from probierz.cli.exit_codes import FINE
 from probierz.cli.options import add_option, add_options
 from probierz.cli.progress import WorkProgress
 
-__all__ = ["configure", "run"]
-
 EXAMPLES = """
 examples:
   probierz qa reader poquad-train.json --to reader             from e5-small

@@ -8,8 +8,6 @@ from pathlib import Path
 from probierz.cli.options import add_option
 from probierz.cli.titled_tables import TitledTable, add_part_options, chosen_part, print_parts
 
-__all__ = ["configure", "run"]
-
 EXAMPLES = """
 examples:
   probierz qa stats challenge                               lengths of questions, numbers of answers

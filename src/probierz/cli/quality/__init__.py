@@ -1,7 +1,5 @@
 """`probierz quality`: a group of commands, each a module of this package named like the command."""
 
-__all__ = ["COMMANDS", "DESCRIPTION", "EXAMPLES"]
-
 DESCRIPTION = "Quality of translations, as in PolEval 2021, task 2: ratings of files, sentence BLEU and GLEU."
 
 COMMANDS = {

@@ -5,8 +5,6 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-__all__ = ["METHODS", "configure", "run"]
-
 EXAMPLES = """
 examples:
   probierz quality baseline challenge test-B > challenge/test-B/out.tsv      BLEU with smoothing method 2, the best

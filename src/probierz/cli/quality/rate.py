@@ -14,8 +14,6 @@ from probierz.text import first_few
 if TYPE_CHECKING:
     from probierz.systems.quality.files import RatedLine
 
-__all__ = ["configure", "run"]
-
 EXAMPLES = """
 examples:
   probierz quality rate source.txt translation.txt --reference human.txt   a rating and a word for each line

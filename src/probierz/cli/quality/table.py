@@ -8,8 +8,6 @@ from pathlib import Path
 from probierz.cli.options import add_option
 from probierz.cli.terminal import chosen_format, print_table
 
-__all__ = ["configure", "run"]
-
 EXAMPLES = """
 examples:
   probierz quality table challenge                    all splits with expected ratings

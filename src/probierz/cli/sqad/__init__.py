@@ -1,7 +1,5 @@
 """`probierz sqad`: a group of commands on records of SQAD 3.0, each a module of this package named like the command."""
 
-__all__ = ["COMMANDS", "DESCRIPTION", "EXAMPLES"]
-
 DESCRIPTION = (
     "Records of SQAD 3.0, the Czech question answering database: check and mend, count and split them, and make\n"
     "challenges of them. A record is a folder such as 000001; the commands take the folder that holds all records.\n"

@@ -15,8 +15,6 @@ from probierz.errors import OptionError
 if TYPE_CHECKING:
     from probierz.errors import DataError
 
-__all__ = ["configure", "run", "warn_of_left_out"]
-
 MOST_SHOWN = 20
 PUBLISHED_RECORDS = 13_473
 """So many records has SQAD 3.0."""

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
     from probierz.suites.sqad.rules import RecordFault
 
-__all__ = ["configure", "run"]
-
 EXAMPLES = """
 examples:
   probierz sqad check sqad_v3                                   everything, with file and line

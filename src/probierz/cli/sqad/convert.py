@@ -9,8 +9,6 @@ from pathlib import Path
 from probierz.cli.options import add_option
 from probierz.text import first_few
 
-__all__ = ["configure", "run"]
-
 MOST_NAMED = 20
 """Questions that are left out; of more, their number is told."""
 

@@ -12,8 +12,6 @@ from probierz.cli.terminal import GREEN, RED, painted
 if TYPE_CHECKING:
     from probierz.suites.sqad.mending import Mend
 
-__all__ = ["configure", "run"]
-
 EXAMPLES = """
 examples:
   probierz sqad fix sqad_v3 --dry-run                    show what would change; nothing is written

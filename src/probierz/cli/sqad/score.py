@@ -11,8 +11,6 @@ from probierz.cli.titled_tables import TitledTable, add_part_options, chosen_par
 if TYPE_CHECKING:
     from probierz.suites.sqad.scores import RankedQuestion
 
-__all__ = ["configure", "run"]
-
 PARTS = ("scores", "types", "combined")
 
 EXAMPLES = """

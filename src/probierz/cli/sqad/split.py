@@ -7,8 +7,6 @@ from pathlib import Path
 
 from probierz.cli.options import add_options
 
-__all__ = ["add_split_options", "configure", "run"]
-
 EXAMPLES = """
 examples:
   probierz sqad split sqad_v3 > split.tsv              record, types, and train, dev-0 or test-A

@@ -8,8 +8,6 @@ from pathlib import Path
 from probierz.cli.options import add_option
 from probierz.cli.terminal import chosen_format, print_table
 
-__all__ = ["configure", "run"]
-
 EXAMPLES = """
 examples:
   probierz sqad stats sqad_v3                     sizes, shares of types, and how often types go together

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from probierz.systems.recipes import Recipe
     from probierz.systems.sqad.experiment import SqadExperiment, Watched
 
-__all__ = ["configure", "run"]
-
 SYSTEM, DOCUMENTS = "sqad/attentive-gru", "sqad/documents-bm25"
 TITLES = {
     "statistics": "records (table 1)",

@@ -1,7 +1,5 @@
 """`probierz suite`: a group of commands, each a module of this package named like the command."""
 
-__all__ = ["COMMANDS", "DESCRIPTION", "EXAMPLES"]
-
 DESCRIPTION = (
     "Benchmarks as ready, checked challenges: download them, look at their traits, and see a score next to all\n"
     "published ones."

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from probierz.suites.boards import PublishedBoard
     from probierz.suites.suite import DeclaredTask
 
-__all__ = ["configure", "run"]
-
 EXAMPLES = """
 examples:
   probierz suite board poleval-2021                              the main board of each task

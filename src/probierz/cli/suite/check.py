@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from probierz.suites.findings import Finding
     from probierz.suites.suite import DeclaredTask
 
-__all__ = ["built_challenge", "configure", "got_challenge", "run"]
-
 EXAMPLES = """
 examples:
   probierz suite check poleval-2021/ocr ocr             the challenge in the folder ocr, against its declaration

@@ -18,8 +18,6 @@ from probierz.errors import ChallengeError, nearest
 if TYPE_CHECKING:
     from probierz.cli.platform_client import PlatformClient
 
-__all__ = ["configure", "run"]
-
 EXAMPLES = """
 examples:
   probierz suite disclose toys --dry-run           what would be shown, and what is shown already

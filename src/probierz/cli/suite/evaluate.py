@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from probierz.suites.suite import DeclaredTask, Suite
     from probierz.suites.suite_scores import TaskScore
 
-__all__ = ["configure", "run"]
-
 EXAMPLES = """
 examples:
   probierz suite evaluate toys/toys.toml outputs                a folder with TASK.tsv of each task
@@ -90,24 +88,26 @@ def _suite_called(arguments: Namespace) -> Suite:
     """The suite that is named. Raises ChallengeError for outputs that have the form of its own archives alone."""
     from probierz.suites.catalogue import find_suite
     from probierz.suites.fetch import is_remote
-    from probierz.suites.klej.archive import has_form_of_klej
+    from probierz.suites.klej.archive import has_all_predictions, has_form_of_klej
     from probierz.suites.task_folders import suite_of_challenges
 
     other, split = suite_of_challenges(arguments.suite), arguments.split
-    if other is not None:
-        options = ["--from", arguments.place or arguments.suite, *(["--split", split] if split else [])]
-        call = shlex.join(["probierz", "suite", "evaluate", other, arguments.outputs, *options])
-        raise ChallengeError(f"{arguments.suite}: these are challenges of {other}; score outputs for them by  {call}")
-    suite = find_suite(arguments.suite)
+    suite = find_suite(arguments.suite if other is None else other)
+    folder = arguments.place or ("" if other is None else arguments.suite)
     if suite.archive == "klej" and has_form_of_klej(Path(arguments.outputs), suite.tasks):
-        place = arguments.expected or ("" if is_remote(arguments.place) else arguments.place)
+        place = arguments.expected or ("" if is_remote(folder) else folder)
         words = ["probierz", "klej", "evaluate", arguments.outputs, *(["--expected", place] if place else [])]
+        words += [] if has_all_predictions(Path(arguments.outputs), suite.tasks) else ["--partial"]
         if split not in (None, "test-A"):
             raise ChallengeError(
                 f"predictions in the form of KLEJ are of its test; for {split}, name outputs as their tasks, "
                 f"such as {suite.tasks[0].name}.tsv, and leave out the header"
             )
         raise ChallengeError(f"predictions in the form of KLEJ are scored by  {shlex.join(words)}")
+    if other is not None:
+        options = ["--from", folder, *(["--split", split] if split else [])]
+        call = shlex.join(["probierz", "suite", "evaluate", other, arguments.outputs, *options])
+        raise ChallengeError(f"{arguments.suite}: these are challenges of {other}; score outputs for them by  {call}")
     return suite
 
 

@@ -13,8 +13,6 @@ from probierz.text import first_few
 if TYPE_CHECKING:
     from probierz.suites.suite import DeclaredTask
 
-__all__ = ["configure", "run"]
-
 EXAMPLES = """
 examples:
   probierz suite export ocr ocr-hf                             JSON lines with a card

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING
 
 from probierz.cli.exit_codes import FINE, PROBLEM
@@ -14,8 +15,6 @@ from probierz.errors import ChallengeError, DataError
 
 if TYPE_CHECKING:
     from probierz.suites.suite import DeclaredTask
-
-__all__ = ["configure", "run"]
 
 EXAMPLES = """
 examples:
@@ -129,7 +128,7 @@ def _next_steps(task: DeclaredTask, target: Path) -> str:
     if scored:
         first = next((name for name in scored if kind_of_split(name) == "dev"), scored[0])
         option = "" if first == task.config_options.test_name else f" --split {first}"
-        place = f"put answers into {target}/{first}/out.tsv, then\n  probierz eval {target}{option}"
+        place = f"put answers into {target}/{first}/out.tsv, then\n  probierz eval {quote(str(target))}{option}"
     elif splits:
         place = (
             f"answers go into {target}/{splits[-1].name}/out.tsv; nothing here has expected results to score them by"

@@ -7,8 +7,6 @@ from collections.abc import Collection
 
 from probierz.cli.terminal import print_warning
 
-__all__ = ["hidden_ones", "tell_of_hidden"]
-
 
 def hidden_ones(arguments: Namespace, tests: Collection[str]) -> list[str]:
     """Of the tests whose expected results are not known to be public, those that stay here."""

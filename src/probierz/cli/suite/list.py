@@ -12,8 +12,6 @@ from probierz.cli.terminal import chosen_format, print_table, terminal_columns
 if TYPE_CHECKING:
     from probierz.reports.tables import Table
 
-__all__ = ["configure", "run"]
-
 EXAMPLES = """
 examples:
   probierz suite list                    all tasks of all suites

@@ -12,8 +12,6 @@ from probierz.cli.platform_client import PlatformError
 if TYPE_CHECKING:
     from probierz.cli.platform_client import PlatformClient
 
-__all__ = ["NAME_HELP", "suite_is_there", "suite_name"]
-
 NAME_HELP = "its name on the platform, as in its address /suites/SUITE, or the SUITE.toml that was published"
 
 

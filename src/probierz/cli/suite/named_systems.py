@@ -10,8 +10,6 @@ from probierz.errors import DataError, UnknownSystem
 if TYPE_CHECKING:
     from probierz.suites.published_results import PublishedResult
 
-__all__ = ["check_systems", "refuse_unknown_systems", "unknown_system"]
-
 
 def unknown_system(recipe: str) -> str:
     """Say in a sentence that no system has the name of a recipe; empty where one has, or none is named."""

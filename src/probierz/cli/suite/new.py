@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING
 
 from probierz.cli.exit_codes import FINE
@@ -15,8 +16,6 @@ from probierz.text import first_few
 if TYPE_CHECKING:
     from probierz.suites.new_suite import PlannedSuite
     from probierz.suites.suite import Suite
-
-__all__ = ["configure", "run"]
 
 EXAMPLES = """
 examples:
@@ -114,8 +113,8 @@ def _say_next(suite: Suite, target: Path) -> None:
         print_warning("all phases are over, so nobody could submit; set a later `closes` in the plan")
     for question in filter(None, (scores_told_before(suite.phases), undisclosed_results(suite.phases))):
         print_warning(question)
-    file = target / f"{suite.name}.toml"
-    print(printable(f"next:  probierz suite check {file} {target}"))
+    file = quote(str(target / f"{suite.name}.toml"))
+    print(printable(f"next:  probierz suite check {file} {quote(str(target))}"))
     print(printable(f"       probierz suite publish {file} --server ADDRESS"))
 
 

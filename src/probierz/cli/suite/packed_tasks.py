@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from probierz.suites.findings import Finding
     from probierz.suites.suite import DeclaredTask
 
-__all__ = ["PackedTask", "PublishingQuestion", "pack_task"]
-
 
 class PublishingQuestion(NamedTuple):
     """What is asked about a task. stops: whether it is about what is scored, so that somebody has to say yes."""

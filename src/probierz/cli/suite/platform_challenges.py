@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from probierz.cli.platform_client import PlatformClient
     from probierz.suites.suite import DeclaredPhase, DeclaredTask, Suite
 
-__all__ = ["SentTask", "phases_on", "put_suite", "refusals_of", "send_task", "slug_on"]
-
 PER_PAGE = 100
 """So many challenges the platform lists at once."""
 

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from probierz.cli.platform_client import PlatformClient
     from probierz.suites.suite import DeclaredTask, Suite
 
-__all__ = ["configure", "run"]
-
 T = TypeVar("T")
 
 EXAMPLES = """
@@ -100,9 +98,7 @@ def _add_insistence(parser: ArgumentParser) -> None:
         help="let people submit again in a phase that is over, although everybody knows its scores",
     )
     parser.add_argument(
-        "--end-early",
-        action="store_true",
-        help="let a phase end in the past, or before something that was handed in",
+        "--end-early", action="store_true", help="let a phase end in the past, or before something that was handed in"
     )
     parser.add_argument(
         "--drop-scores",

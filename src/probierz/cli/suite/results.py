@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from probierz.suites.published_results import PublishedResult
     from probierz.suites.suite import DeclaredTask, Suite
 
-__all__ = ["configure", "run"]
-
 EXAMPLES = """
 examples:
   probierz suite results poleval-2021/ocr --split test-B         what was measured there

@@ -6,8 +6,6 @@ from argparse import ArgumentParser, Namespace
 
 from probierz.cli.options import add_option
 
-__all__ = ["configure", "run"]
-
 EXAMPLES = """
 examples:
   probierz suite show poleval-2021/ocr         origin, licence, counts, traits, baselines

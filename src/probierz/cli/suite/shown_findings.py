@@ -11,8 +11,6 @@ from probierz.cli.terminal import GREEN, RED, YELLOW, painted, print_json, print
 if TYPE_CHECKING:
     from probierz.suites.findings import Finding
 
-__all__ = ["print_findings_json", "print_known", "print_summary", "print_text", "print_tsv"]
-
 Results = Sequence[tuple[str, Sequence["Finding"]]]
 
 _COLOURS = {"error": RED, "warning": YELLOW, "known": GREEN, "note": ""}

@@ -23,8 +23,6 @@ from probierz.cli.upload_forms import pack_files, upload_form
 if TYPE_CHECKING:
     from probierz.cli.platform_client import PlatformClient
 
-__all__ = ["configure", "run"]
-
 EXAMPLES = """
 examples:
   probierz suite submit klej predictions.zip --dry-run                           only look whether it fits

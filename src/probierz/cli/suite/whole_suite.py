@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from probierz.cli.platform_client import PlatformClient
     from probierz.suites.suite import DeclaredTask, Suite
 
-__all__ = ["export_suite"]
-
 _OF_EACH = ("board", "phases")
 """What is kept of each challenge."""
 _NOT_SEEN = {"unknown", "login", "forbidden"}

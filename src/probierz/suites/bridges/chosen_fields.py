@@ -13,8 +13,6 @@ from probierz.metrics.parsers import number_or_none
 from probierz.suites.bridges.foreign_rows import ForeignRows
 from probierz.text import first_few
 
-__all__ = ["OF_NUMBERS", "are_real_numbers", "fields_to_name", "with_decimal_points"]
-
 OF_NUMBERS = ("Pearson", "MAE")
 """Metrics of real numbers: whether those of an output rise with the expected ones, and how far they are off."""
 

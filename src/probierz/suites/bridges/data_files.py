@@ -22,8 +22,6 @@ from probierz.errors import ChallengeError, OptionError, nearest
 from probierz.given_folders import leads_out
 from probierz.suites.bridges.tables import KINDS
 
-__all__ = ["CHALLENGE_FOLDER", "chosen_configuration", "find_splits", "is_of_folder"]
-
 CHALLENGE_FOLDER = "challenge"
 """Where an exported folder keeps config.txt and the names of the splits."""
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
+from shlex import quote
 from typing import NamedTuple
 
 from probierz.archives.decompressing import named_ending, open_stream
@@ -21,8 +22,6 @@ from probierz.suites.bridges.label_names import with_label_names, without_held_b
 from probierz.suites.bridges.squad import read_squad_rows
 from probierz.suites.bridges.tables import material_of, read_rows
 from probierz.suites.suite import Licence
-
-__all__ = ["DataSet", "read_data_set", "read_split"]
 
 _USUAL = {"validation": "dev-0", "valid": "dev-0", "val": "dev-0", "dev": "dev-0", "test": "test-A"}
 _WORDS = re.compile(r"[^a-z]+")
@@ -102,9 +101,10 @@ def _name_of(split: str) -> str:
 
 def _refuse_klej(folder: Path, files: Mapping[str, Sequence[Path]]) -> None:
     if "test_features" in files:
+        get = f"probierz suite get klej/{quote(folder.resolve().name)} --from {quote(str(folder))}"
         raise ChallengeError(
-            f"{files['test_features'][0]}: this is the input of a test alone, as KLEJ publishes its tasks; "
-            f"probierz suite get klej/{folder.resolve().name} --from {folder}  makes a challenge of one of them. For "
+            f"{files['test_features'][0]}: this is the input of a test alone, as KLEJ publishes its tasks;  "
+            f"{get}  makes a challenge of one of them. For "
             "another task, put the expected results beside its lines as a column, and name the file test.tsv"
         )
 

@@ -13,11 +13,6 @@ from probierz.errors import DataError
 from probierz.suites.bridges.data_files import chosen_configuration, is_of_folder
 from probierz.suites.bridges.json_files import read_json
 
-__all__ = [
-    "FIELDS_OF_FILES", "LICENCE_FIELDS", "DatasetCard", "head_fields", "labels_of_parquet", "licence_of_head",
-    "read_card",
-]  # fmt: skip
-
 LICENCE_FIELDS = ("license", "license_name", "license_link", "license_details")
 FIELDS_OF_FILES = frozenset({"pretty_name", "configs", "dataset_info"})
 """Fields of a head that are made anew where data are exported."""

@@ -30,16 +30,6 @@ from probierz.suites.fetch import is_remote
 from probierz.suites.suite import DeclaredTask, Licence
 from probierz.whole_files import refuse_occupied, whole_folder
 
-__all__ = [
-    "FORMATS",
-    "export_challenge",
-    "licence_of_hub",
-    "not_exported",
-    "split_names",
-    "with_byte_order_marks",
-    "with_carriage_returns",
-]
-
 FORMATS = {"hf": "jsonl", "parquet": "parquet"}
 _KEPT = (".gitignore",)
 """Files that are kept though their names begin with a point."""

@@ -9,8 +9,6 @@ from typing import Any
 
 from probierz.errors import DataError, nearest
 
-__all__ = ["ForeignRow", "ForeignRows", "LineSqueezer", "Tokens", "pick", "value_or_none"]
-
 
 class Tokens(tuple[Any, ...]):
     """Words, or a label for each of them: they stand in one line with spaces between."""

@@ -16,8 +16,6 @@ from probierz.errors import DataError, OptionError
 from probierz.suites.bridges.foreign_rows import ForeignRow, ForeignRows
 from probierz.suites.bridges.json_files import read_json_lines
 
-__all__ = ["is_harness", "read_harness"]
-
 
 def is_harness(first: ForeignRow) -> bool:
     """Whether a row is a sample of the harness."""

@@ -10,8 +10,6 @@ from probierz.errors import DataError
 from probierz.lines import LineReader
 from probierz.suites.bridges.foreign_rows import ForeignRows, value_or_none
 
-__all__ = ["refuse_other_order"]
-
 
 def refuse_other_order(material: ForeignRows, target: Path, output: str) -> None:
     """Raise DataError where a field has what a column of the input beside the output has, in another order.

@@ -10,8 +10,6 @@ from probierz.lines import LineReader
 from probierz.suites.bridges.foreign_rows import ForeignRow
 from probierz.suites.json_faults import parsed_file, parsed_line
 
-__all__ = ["read_json", "read_json_lines"]
-
 
 def read_json_lines(path: Path) -> list[ForeignRow]:
     """Return the objects of a file of JSON lines; empty lines are passed over. Raises DataError with the line."""

@@ -10,8 +10,6 @@ from probierz.errors import DataError
 from probierz.metrics.parsers import number_or_none
 from probierz.suites.bridges.foreign_rows import ForeignRow, ForeignRows
 
-__all__ = ["HELD_BACK", "are_held_back", "may_be_held_back", "with_label_names", "without_held_back"]
-
 HELD_BACK = "-1"
 _CLASS = re.compile(r"-1|\d+")
 _NUMBER = re.compile(r"[-+]?\d+([.,]\d+)?([eE][-+]?\d+)?")

@@ -11,8 +11,6 @@ from typing import Any
 from probierz.metrics.parsers import number_or_none
 from probierz.suites.bridges.foreign_rows import ForeignRows, Tokens, value_or_none
 
-__all__ = ["LabelSet", "with_label_sets"]
-
 _COLUMNS = frozenset("label labels tag tags class classes category categories topic topics genre genres".split())
 _ANSWERS = frozenset("answer answers reference references translation translations".split())
 """What holds labels by its name, however few rows there are, and answers of which one is enough."""

@@ -11,8 +11,6 @@ from probierz.archives.decompressing import open_stream, plain_name
 from probierz.challenges.encodings import NAMES_OF_ENCODINGS, seeming_encoding
 from probierz.errors import DataError, OptionError
 
-__all__ = ["in_utf8"]
-
 _MOST = 2**20
 """Bytes of a file by which its encoding is told."""
 

@@ -18,8 +18,6 @@ from probierz.suites.bridges.tables import KINDS, material_of, read_rows
 from probierz.suites.bridges.trec import is_trec, read_trec
 from probierz.text import first_few
 
-__all__ = ["in_order", "read_material"]
-
 
 def read_material(
     path: Path, kind: str = "", *, split: str = "", configuration: str = "", filter_name: str = ""

@@ -10,8 +10,6 @@ from probierz.suites.bridges.foreign_rows import ForeignRow, ForeignRows
 from probierz.suites.bridges.json_files import read_json
 from probierz.suites.squad_form import SquadParagraph, SquadQuestion, squad_paragraphs
 
-__all__ = ["read_squad_rows"]
-
 SCHEMES = ("SQuAD-F1", "SQuAD-EM")
 
 

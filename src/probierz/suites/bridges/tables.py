@@ -17,8 +17,6 @@ from probierz.suites.bridges.foreign_rows import ForeignRow, ForeignRows, Tokens
 from probierz.suites.bridges.json_files import read_json_lines
 from probierz.suites.bridges.token_labels import TAG_COLUMNS, with_token_lines
 
-__all__ = ["KINDS", "material_of", "read_rows"]
-
 KINDS = (".parquet", ".arrow", ".jsonl", ".json", ".csv")
 _ROW_NUMBER = re.compile(
     r"index|idx|l\.?p\.?|unnamed: \d+|level_\d+|__index_level_\d+__|rownames?|row_?(number|id)", re.IGNORECASE

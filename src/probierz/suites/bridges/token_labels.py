@@ -10,8 +10,6 @@ from probierz.errors import DataError, ParseError
 from probierz.metrics.annotations import bio_entities
 from probierz.suites.bridges.foreign_rows import ForeignRow, Tokens
 
-__all__ = ["TAG_COLUMNS", "schemes_of_tokens", "with_token_lines"]
-
 TAG_COLUMNS = ("ner_tags", "ner", "tags", "pos_tags", "pos", "upos", "xpos", "chunk_tags")
 """Usual names of columns of labels, those first that are more often wanted."""
 _TOKEN_COLUMNS = ("tokens", "words")

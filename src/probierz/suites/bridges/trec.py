@@ -12,8 +12,6 @@ from probierz.lines import LineReader
 from probierz.scoring.format import finite_or_none
 from probierz.suites.bridges.foreign_rows import ForeignRow, ForeignRows
 
-__all__ = ["is_trec", "read_trec"]
-
 SCHEMES = ("Graded-NDCG@10", "AP@1000", "MRR@10", "Success@10")
 QRELS_COLUMNS, RUN_COLUMNS = 4, 6
 

@@ -19,8 +19,6 @@ from probierz.suites.building import CARD_NAME, CITATION_NAME, LICENCE_NAME
 from probierz.suites.suite import Licence
 from probierz.whole_files import refuse_occupied, whole_folder, whole_path
 
-__all__ = ["Fields", "write_challenge", "write_output", "write_splits"]
-
 
 @dataclass(frozen=True)
 class Fields:

@@ -15,8 +15,6 @@ from typing import TypeAlias
 from probierz.suites.checks.copies import FEWEST_WORDS_OF_NEAR_COPIES, no_chance
 from probierz.suites.checks.values_at_words import columns_of_json, is_value, words_beside_values
 
-__all__ = ["without_annotations"]
-
 FEWEST_TIMES, LEAST_OF_TIMES = 2, 0.1
 """How many times a text tells at least where it is something said, and what part they are of its words."""
 

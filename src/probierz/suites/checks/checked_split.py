@@ -14,16 +14,14 @@ from unicodedata import normalize
 from urllib.parse import unquote_plus
 
 from probierz.challenges.challenge import Challenge, Split, kind_of_split
+from probierz.challenges.item_columns import ItemColumns, item_columns
 from probierz.lines import LineReader
 from probierz.look_alikes.likeness import in_latin
 from probierz.suites.checks.annotations import without_annotations
 from probierz.suites.checks.copies import Copied
-from probierz.suites.checks.item_columns import item_columns
 from probierz.suites.checks.telling_forms import Forms, telling_forms
 from probierz.suites.checks.telling_signs import telling_operators, telling_signs
 from probierz.text import plain_letters, without_unseen
-
-__all__ = ["CheckedSplit", "text_columns", "words_of"]
 
 _WORD = re.compile(r"\w+")
 _UNICODE_ESCAPE = re.compile(r"\\u([0-9a-fA-F]{4})")
@@ -180,19 +178,23 @@ class CheckedSplit:
         return Copied(self.column_words, self.forms.joins)
 
     @property
-    def spelt_words(self) -> list[list[str]]:
-        """The words of each text with their diacritics, and of what stands beside it, as a name that is asked for.
+    def items(self) -> list[list[str]]:
+        """The words of each item with their diacritics, what stands beside its text too; none where that has none."""
+        said = ([*map(self._spelt, self.item_columns.of(row))] for row in self._rows)
+        return [[*chain(*columns)] if text else [] for columns, text in zip(said, self.words, strict=True)]
 
-        Names and places tell two lines of one text apart, see `item_columns`.
-        """
-        rows = self._rows
-        texts = text_columns(rows, constant=self._constants)
-        beside = range(max(map(len, rows), default=0))
-        columns = [one for one in beside if one in texts or _is_mostly(_has_words, rows, one)]
-        texts_of = [" ".join(row[one] for one in columns if one < len(row)) for row in rows]
-        words = [_spelt_words_of(text, self.forms) for text in texts_of]
-        parts = item_columns(rows, texts_of, [one for one in beside if one not in columns])
-        return [[*found, *(row[one] for one in parts)] for found, row in zip(words, rows, strict=True)]
+    def _spelt(self, column: str) -> list[str]:
+        """The words of a column, itself where it has none, such as `+`."""
+        return _spelt_words_of(column, self.forms) or [column]
+
+    @cached_property
+    def item_columns(self) -> ItemColumns:
+        """The columns that make lines of this challenge different items."""
+        first = self.siblings[0] if self.siblings else self
+        if first is not self:
+            return first.item_columns
+        inputs = (one.split.input for one in self.siblings or [self])
+        return item_columns((str(path) for path in inputs if path is not None), self.header)
 
     @property
     def input_path(self) -> str:

@@ -14,16 +14,6 @@ from typing import NamedTuple, TypeAlias
 
 from probierz.challenges.problems import Severity
 
-__all__ = [
-    "FEWEST_WORDS_OF_NEAR_COPIES",
-    "LEAST_PART",
-    "Copied",
-    "ShortTexts",
-    "key_of",
-    "no_chance",
-    "severity_of_copies",
-]
-
 _FEWEST_LETTERS = 30
 """A shorter text may be another one's letters by chance."""
 

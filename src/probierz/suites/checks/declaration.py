@@ -15,8 +15,6 @@ from probierz.suites.digests import content_sha256, lines_sha256
 from probierz.suites.findings import Finding, FindingPlace, Severity, unreadable
 from probierz.suites.suite import DeclaredSplit, DeclaredTask, KnownLine, PublishedCount
 
-__all__ = ["changed_files", "check_config", "check_counts", "check_split", "count_input_lines", "other_results"]
-
 
 def check_config(task: DeclaredTask, challenge: Challenge) -> Iterator[Finding]:
     """Whether config.txt names the declared metrics."""

@@ -16,8 +16,6 @@ from probierz.metrics.parsers import finite_numbers
 from probierz.suites.checks.checked_split import CheckedSplit
 from probierz.suites.findings import Finding, FindingPlace
 
-__all__ = ["check_drift"]
-
 MOST_CLASSES = 50
 """More different lines are numbers, or texts."""
 

@@ -8,8 +8,6 @@ from collections.abc import Iterator
 from probierz.suites.checks.checked_split import CheckedSplit
 from probierz.suites.findings import Finding, FindingPlace, Severity
 
-__all__ = ["check_duplicates"]
-
 
 def check_duplicates(split: CheckedSplit) -> Iterator[Finding]:
     """Find texts that are the same, up to case, punctuation and spaces; one finding for all of a split.
@@ -29,7 +27,7 @@ def check_duplicates(split: CheckedSplit) -> Iterator[Finding]:
 def _groups(split: CheckedSplit) -> list[list[int]]:
     """Indices of equal texts, for texts that stand more than once; texts without a word are left out."""
     lines_of: dict[str, list[int]] = defaultdict(list)
-    for at, words in enumerate(split.spelt_words):
+    for at, words in enumerate(split.items):
         if words:
             lines_of[" ".join(words)].append(at)
     return [lines for lines in lines_of.values() if len(lines) > 1]

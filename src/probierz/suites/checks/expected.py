@@ -10,8 +10,6 @@ from probierz.challenges.doubts import KnownSplit
 from probierz.challenges.expected_doubts import expected_doubts
 from probierz.suites.findings import Finding, FindingPlace
 
-__all__ = ["check_expected"]
-
 
 def check_expected(challenge: Challenge, *, told: Collection[str] = ()) -> Iterator[Finding]:
     """Ask of the expected lines of each split what would be asked of an output of it; one finding for each doubt.

@@ -9,8 +9,6 @@ from probierz.lines import LineReader
 from probierz.suites.checks.checked_split import CheckedSplit
 from probierz.suites.findings import Finding, FindingPlace
 
-__all__ = ["check_headers"]
-
 
 def check_headers(splits: Sequence[CheckedSplit]) -> Iterator[Finding]:
     """Look at the first lines of inputs and expected results; one finding for each that looks like a header."""

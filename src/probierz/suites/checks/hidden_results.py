@@ -38,13 +38,6 @@ from probierz.suites.checks.public_texts import PublicTexts, TaskTexts, public_t
 from probierz.suites.checks.results_in_other_inputs import results_in_other_inputs
 from probierz.text import visible
 
-__all__ = [
-    "DRAW_ANOTHER", "Files", "answered_test", "answered_texts",
-    "are_small", "compared_texts", "files_beside", "gives_results_away", "gold_names", "is_gold", "leaks",
-    "open_results", "SearchTime", "revealing_files", "revealing_inputs", "said_of_results", "stray_gold",
-    "tells_of_leak", "test_name", "tests_in", "withheld",
-]  # fmt: skip
-
 Files = Mapping[str, Path]
 """From paths inside the challenge, such as `test-A/in.tsv`, to files on disk."""
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-__all__ = ["joined_texts"]
-
 FEWEST_WORDS = 5
 """Shorter texts stand in longer ones by chance."""
 

@@ -14,8 +14,6 @@ from probierz.schemes.scheme import Scheme
 from probierz.suites.checks.checked_split import CheckedSplit
 from probierz.suites.findings import Finding, FindingPlace
 
-__all__ = ["check_empty_labels", "check_labels", "strange_constant", "strange_labels", "strangely_labelled"]
-
 
 def check_labels(splits: Sequence[CheckedSplit]) -> Iterator[Finding]:
     """Compare the expected lines of each split with those of all others; one finding for each with strange labels.

@@ -18,8 +18,6 @@ from probierz.suites.checks.nearly_public_texts import nearly_public_texts
 from probierz.suites.checks.public_texts import public_texts, task_texts
 from probierz.suites.suite import DeclaredTask
 
-__all__ = ["leaked_tests"]
-
 
 def leaked_tests(
     folder: Path, told: Sequence[Problem] = (), *, task: DeclaredTask | None = None, may_leak: bool = False

@@ -34,8 +34,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["check_containment", "check_leaks", "check_near_duplicates", "check_others", "check_wrapped"]
-
 RUN = 3
 LEAST_SIMILARITY = 0.8
 CONTAINED = 0.8
@@ -110,7 +108,7 @@ def check_near_duplicates(split: CheckedSplit) -> Iterator[Finding]:
     """
     runs = _runs(split.words)
     best: dict[int, tuple[float, int]] = {}
-    spelt = [hash(tuple(words)) if words else 0 for words in split.spelt_words]
+    spelt = [hash(tuple(words)) if words else 0 for words in split.items]
     repeated = {line for line, at in _same_texts(spelt, spelt) if at < line}
     for at, line in _candidates(runs, runs):
         if at < line and line not in repeated:

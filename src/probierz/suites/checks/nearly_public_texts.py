@@ -15,8 +15,6 @@ from probierz.suites.checks.used_references import check_used_references
 from probierz.suites.findings import recognised
 from probierz.suites.suite import KnownFinding
 
-__all__ = ["NearlyPublicTexts", "nearly_public_texts"]
-
 
 class NearlyPublicTexts(NamedTuple):
     """What the check `leaks` says of a split and a public one, of how many texts.

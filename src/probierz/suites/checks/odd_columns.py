@@ -8,8 +8,6 @@ from probierz.challenges.challenge import Challenge
 from probierz.challenges.column_counts import odd_columns
 from probierz.suites.findings import Finding, FindingPlace
 
-__all__ = ["check_columns"]
-
 
 def check_columns(challenge: Challenge) -> Iterator[Finding]:
     """Compare the inputs of all splits; one finding for each that is odd, unless their lines may differ anyway."""

@@ -23,8 +23,6 @@ from probierz.suites.checks.hidden_results import (
 from probierz.suites.findings import Finding, FindingPlace
 from probierz.suites.publishing import published_files
 
-__all__ = ["check_publishable", "results_given_away"]
-
 
 def check_publishable(folder: Path) -> Iterator[Finding]:
     """Look at the data of a challenge as  probierz suite publish  does, without those that are held back.

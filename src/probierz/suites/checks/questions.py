@@ -13,8 +13,6 @@ from probierz.suites.checks.odd_columns import check_columns
 from probierz.suites.findings import Finding, recognised
 from probierz.suites.suite import DeclaredTask
 
-__all__ = ["baseline_questions", "data_questions"]
-
 
 def data_questions(task: DeclaredTask, challenge: Challenge, more: Sequence[Finding] = ()) -> list[Finding]:
     """Return what  probierz suite check  asks of headers, columns, labels and expected lines, declared traits aside.

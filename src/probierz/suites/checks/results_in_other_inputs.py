@@ -18,8 +18,6 @@ from probierz.challenges.revealed_results import (
     columns_of,
 )
 
-__all__ = ["results_in_other_inputs"]
-
 FEWEST_WORDS_OF_RESULTS = 4
 """Results are texts with so many words: shorter answers stand in many data."""
 

@@ -17,8 +17,6 @@ from unicodedata import normalize
 
 from probierz.text import plain_letters
 
-__all__ = ["Forms", "telling_forms"]
-
 LEAST_PART, FEWEST = 0.01, 2
 """Which part of the lines, and how many, forms have to tell apart: a few of those that are the same are odd anyway."""
 

@@ -6,8 +6,6 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 
-__all__ = ["telling_operators", "telling_signs"]
-
 LEAST_PART, FEWEST = 0.05, 3
 """On which part of a split, and on how many lines, signs have to be all that tells from another one: copies have other
 punctuation, too.

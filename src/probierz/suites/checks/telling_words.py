@@ -16,8 +16,6 @@ from math import log2
 from probierz.suites.checks.checked_split import CheckedSplit
 from probierz.suites.checks.copies import FEWEST_WORDS_OF_NEAR_COPIES
 
-__all__ = ["TellingWords"]
-
 FEWEST_TEXTS = 20
 """Fewer texts do not tell what is a template."""
 

@@ -10,8 +10,6 @@ from probierz.lines import LineReader
 from probierz.suites.findings import Finding, FindingPlace
 from probierz.suites.hold_out import HeldOut, clusters_of
 
-__all__ = ["check_torn_clusters"]
-
 
 def check_torn_clusters(folder: Path, what: HeldOut) -> Iterator[Finding]:
     """Say what was set aside, and find lines of it whose like, or whose cluster, is in train too.

@@ -13,8 +13,6 @@ from probierz.suites.checks.checked_split import CheckedSplit
 from probierz.suites.checks.copies import LEAST_PART, no_chance
 from probierz.suites.findings import Finding, FindingPlace
 
-__all__ = ["check_used_references"]
-
 _FEWEST_WORDS_OF_REFERENCES = 5
 """Shorter answers stand in many data."""
 

@@ -11,8 +11,6 @@ from collections.abc import Iterator, Sequence
 
 from probierz.suites.checks.copies import FEWEST_WORDS_OF_NEAR_COPIES
 
-__all__ = ["columns_of_json", "is_value", "words_beside_values"]
-
 _MOST_IN_ROW = 6
 """How many fields stand in a row for each word, as in CTM with certainties."""
 

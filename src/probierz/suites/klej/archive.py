@@ -40,11 +40,6 @@ from probierz.suites.zipped_files import (
     zipped_files,
 )
 
-__all__ = [
-    "EVERY_PREDICTION", "HEADER", "LIMITS", "ArchivedPredictions", "has_form_of_klej", "prediction_file",
-    "read_submission",
-]  # fmt: skip
-
 HEADER = "target"
 EVERY_PREDICTION = "every task needs its predictions"
 """What is said of a task without a file, where none may be missing."""
@@ -86,17 +81,27 @@ def has_form_of_klej(path: Path, tasks: Sequence[DeclaredTask]) -> bool:
 
     Raises ChallengeError.
     """
-    if path.is_dir():
-        names = [file.relative_to(path).as_posix() for file in files_below(path)]
-    else:
-        names = [member.name for member in archive_members(path, LIMITS)] if path.is_file() and is_zip(path) else []
-    called = [plain_name(name).split("/") for name in names]
+    called = _paths_in(path)
     known = {task.name for task in tasks}
     are_outputs = any(
         file.removesuffix(_ENDING) in known or (file == "out.tsv" and not known.isdisjoint(folders))
         for *folders, file in called
     )
     return not are_outputs and any(file.startswith(_BEGINNING) for *_, file in called)
+
+
+def has_all_predictions(path: Path, tasks: Sequence[DeclaredTask]) -> bool:
+    """Whether a .zip or a folder has a file of predictions for each task. Raises ChallengeError."""
+    return {prediction_file(task.name) for task in tasks}.issubset(file for *_, file in _paths_in(path))
+
+
+def _paths_in(path: Path) -> list[list[str]]:
+    """Folders and name of each file in a folder or a .zip, the ending of a compression left out."""
+    if path.is_dir():
+        names = [file.relative_to(path).as_posix() for file in files_below(path)]
+    else:
+        names = [member.name for member in archive_members(path, LIMITS)] if path.is_file() and is_zip(path) else []
+    return [plain_name(name).split("/") for name in names]
 
 
 def read_submission(

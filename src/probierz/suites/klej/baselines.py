@@ -13,8 +13,6 @@ from pathlib import Path
 from probierz.suites.klej.archive import HEADER, prediction_file
 from probierz.whole_files import write_whole
 
-__all__ = ["BASELINES", "always_the_same", "at_random", "drawn", "write_submission"]
-
 
 def drawn(counts: Mapping[str, int], *, seed: int) -> Iterator[str]:
     """Draw from the training targets for ever, with replacement; so labels come as often as in training.

@@ -11,8 +11,6 @@ from probierz.suites.klej.results import average
 from probierz.suites.published_results import PublishedResult, ranked_kinds
 from probierz.suites.suite import Suite
 
-__all__ = ["Standing", "published_standings", "standings"]
-
 DIGITS = 1
 """Digits behind the point of an average, as KLEJ prints it; what prints alike shares a rank."""
 

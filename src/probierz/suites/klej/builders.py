@@ -14,8 +14,6 @@ from probierz.suites.klej_files import FEATURES, GOLD_NAME, OFFICIAL_SPLITS
 from probierz.suites.suite import DeclaredTask
 from probierz.suites.toml_tables import read_table
 
-__all__ = ["build_official", "format_of", "official_folder"]
-
 
 def format_of(task: DeclaredTask) -> Format:
     """Return what the files of a task hold, from the options of its declaration."""

@@ -16,8 +16,6 @@ from probierz.suites.klej.format import Format, TaskExample, read_examples, read
 from probierz.suites.klej_files import FEATURES, GOLD_NAME
 from probierz.suites.suite import DeclaredTask
 
-__all__ = ["examples_of", "expected_of_test", "features_of_test", "targets_of_train"]
-
 
 def expected_of_test(folder: Path, task: DeclaredTask) -> tuple[Path, list[str]] | None:
     """Return the file `test_gold.tsv` or `test-A/expected.tsv` of a task and what stands in it; None without one.

@@ -17,9 +17,6 @@ from probierz.errors import ChallengeError, DataError, nearest
 from probierz.lines import LineReader
 from probierz.metrics.parsers import number_or_none
 
-__all__ = ["TaskExample", "Format", "read_examples", "read_features", "read_inputs", "read_targets"]
-
-
 _MANY = 10
 """Numbers that are enough to doubt their scale."""
 

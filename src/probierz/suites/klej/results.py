@@ -14,8 +14,6 @@ from probierz.suites.klej.folders import expected_of_test
 from probierz.suites.suite import DeclaredTask
 from probierz.suites.suite_scores import SuiteScores, TaskScore
 
-__all__ = ["average", "evaluate", "results_not_declared"]
-
 _IN_PERCENT = NumberStyle(4, percent=True)
 """KLEJ prints scores times 100; here with two digits behind the point, of which it prints one."""
 

@@ -19,10 +19,6 @@ from probierz.challenges.files import find_file
 from probierz.errors import ChallengeError, DataError, ParseError
 from probierz.lines import LineReader
 
-__all__ = [
-    "BUCKETS", "BookPage", "Year", "bucket", "escape", "escaped", "parse_year", "read_pages", "read_splits", "unescape",
-]  # fmt: skip
-
 _HEADER = ("docId", "pageId", "year", "inText")
 _ESCAPES = {r"\n": "\n", "\\\\": "\\"}
 

@@ -11,8 +11,6 @@ from probierz.reports.tables import Column, Table
 from probierz.suites.poleval2021.ocr import BUCKETS, BookPage, bucket, escape, parse_year
 from probierz.suites.poleval2021.ocr_tokens import MISSING, TokenSummary
 
-__all__ = ["buckets_table", "confusions_table", "sizes_table", "tokens_table", "years_picture", "years_table"]
-
 Splits = Mapping[str, Sequence[BookPage]]
 
 

@@ -20,8 +20,6 @@ from typing import NamedTuple
 from probierz.errors import DataError
 from probierz.lines import LineReader
 
-__all__ = ["MISSING", "AlignedPage", "TokenPair", "TokenSummary", "read_alignments", "summary"]
-
 MISSING = "null"
 _BLOCK = 1 << 14
 

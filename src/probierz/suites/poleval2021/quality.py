@@ -19,8 +19,6 @@ from probierz.errors import ChallengeError, DataError, OptionError
 from probierz.lines import LineReader
 from probierz.text import mteval_13a
 
-__all__ = ["METHODS", "baseline_lines", "baseline_value", "bleu_of_tokens", "sentence_bleu", "sentence_gleu", "tokens"]
-
 METHODS = ("0", "1", "2", "3", "4", "5", "6", "7", "gleu")
 """NLTK's smoothing methods, of which the published table has all but 6, and GLEU."""
 

@@ -10,8 +10,6 @@ from probierz.lines import LineReader
 from probierz.reports.tables import Column, Table
 from probierz.suites.poleval2021.quality import METHODS, baseline_lines
 
-__all__ = ["correlations_table"]
-
 
 def correlations_table(challenge: Path) -> Table:
     """Return Pearson's correlation of each method on each split that has expected ratings.

@@ -27,8 +27,6 @@ from probierz.errors import ChallengeError
 from probierz.lines import LineReader
 from probierz.reports.tables import Column, Table
 
-__all__ = ["KINDS", "KindCount", "count_kinds", "kinds_of", "kinds_table", "narrowest_kind"]
-
 # The genitives that such questions have; suites know nothing of `systems.shared.months`, which stands above them.
 _MONTHS = "stycznia|lutego|marca|kwietnia|maja|czerwca|lipca|sierpnia|września|października|listopada|grudnia"
 _SIZES = r"liczb\w+\b(?! mnog)|cyfr|prędkoś|głębokoś|długoś|wysokoś|odległoś|temperatur|nominał|dystans|ograniczenie"

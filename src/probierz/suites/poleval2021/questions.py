@@ -18,16 +18,6 @@ from probierz.errors import ChallengeError, DataError
 from probierz.lines import LineReader
 from probierz.reports.tables import Column, Table
 
-__all__ = [
-    "Questions",
-    "answers_picture",
-    "answers_table",
-    "lengths_picture",
-    "lengths_table",
-    "read_questions",
-    "read_splits",
-]
-
 HELD_BACK = "-"
 
 

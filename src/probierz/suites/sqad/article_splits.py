@@ -13,8 +13,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations_with_replacement, permutations, product
 from typing import NamedTuple
 
-__all__ = ["ALL", "Strata", "parts_of_articles"]
-
 Stratum = tuple[str, ...]
 Strata = Counter[Stratum]
 """How many records of each type an article has, and under `ALL` how many there are."""

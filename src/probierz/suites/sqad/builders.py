@@ -15,8 +15,6 @@ from probierz.suites.sqad.splits import PARTS, fold_parts, folds_of, split_recor
 from probierz.suites.suite import DeclaredTask
 from probierz.whole_files import whole_folder
 
-__all__ = ["CONFIG", "build_selection"]
-
 SCHEMES = ("MRR", "MAP", "Precision@1:N<SQAD-MAP>", "Recall@{1,3,5,10}")
 ANSWER_SCHEMES = ("SQuAD-EM", "SQuAD-F1")
 SETTINGS = "--precision 4 -% --in-header in-header.tsv"

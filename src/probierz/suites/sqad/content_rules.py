@@ -11,8 +11,6 @@ from probierz.suites.sqad.rules import RuleMatch, rule
 from probierz.suites.sqad.types import ANSWER_TYPES, QUESTION_TYPES, YES_NO, plausible_answers
 from probierz.suites.sqad.vertical import VerticalSentence
 
-__all__ = ["find_run", "place_in_text"]
-
 _URL = re.compile(r"https?://cs\.(m\.)?wikipedia\.org/(wiki/|w/index\.php\?)\S+")
 
 

@@ -10,8 +10,6 @@ from urllib.parse import unquote
 from probierz.suites.sqad.records import Record
 from probierz.suites.sqad.rules import RecordFault, RecordRule, RuleMatch, check_record, rule
 
-__all__ = ["article_address", "article_name", "check_records"]
-
 
 @rule("same-url-same-text", "Records with the same URL have the same article.", together=True)
 def same_url_same_text(_record: Record) -> Iterator[RuleMatch]:

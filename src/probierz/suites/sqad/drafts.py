@@ -27,20 +27,6 @@ from probierz.suites.sqad.tagging import (
 from probierz.suites.sqad.types import plausible_answers
 from probierz.suites.sqad.vertical import Vertical, VerticalToken, plain_key, read_vertical, readable
 
-__all__ = [
-    "RULE_CODES",
-    "TEXTS",
-    "DraftFinding",
-    "TypedRecord",
-    "draft_findings",
-    "draft_of",
-    "draft_record",
-    "findings_of",
-    "record_of_files",
-    "sentence_capital",
-    "usual_answer",
-]
-
 TEXTS = ("question", "selection", "extraction", "answer", "context")
 """Parts that are typed, a selection before what is taken out of it."""
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 
-__all__ = ["BOM", "LOST", "is_broken", "repaired"]
-
 BOM = "\ufeff"
 LOST = "\ufffd"
 """What stands for bytes that could not be read as letters."""

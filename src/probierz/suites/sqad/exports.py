@@ -18,8 +18,6 @@ from probierz.suites.sqad.full_lines import full_line
 from probierz.suites.sqad.records import Record
 from probierz.suites.sqad.vertical import readable, text_of
 
-__all__ = ["COLUMNS", "WrittenRecord", "record_fields", "squad_text", "written_lines", "written_table"]
-
 COLUMNS = (
     "id", "question", "answer", "extraction", "selection", "context", "url", "question_type", "answer_type", "annotator"
 )  # fmt: skip

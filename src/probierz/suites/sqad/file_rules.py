@@ -11,8 +11,6 @@ from probierz.suites.sqad.records import NEEDED, VERTICAL_PARTS, Record, is_numb
 from probierz.suites.sqad.rules import RuleMatch, rule
 from probierz.suites.sqad.vertical import is_structure
 
-__all__: list[str] = []
-
 
 @rule("record-name", "The folder of a record is called by six digits.", level="warning")
 def record_name(record: Record) -> Iterator[RuleMatch]:

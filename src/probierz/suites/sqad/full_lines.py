@@ -34,8 +34,6 @@ from probierz.suites.sqad.vertical import (
     vertical_lines,
 )
 
-__all__ = ["LINE_FIELDS", "Tokenizer", "full_line", "full_record", "is_name", "on_known_article"]
-
 Tokenizer = Callable[[str], list[VerticalToken]]
 """Cuts a sentence into words and signs, with their lemmas and tags as far as they are known."""
 

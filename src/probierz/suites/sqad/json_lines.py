@@ -30,8 +30,6 @@ from probierz.suites.sqad.sentences import cut_czech_sentences
 from probierz.suites.sqad.vertical import Vertical, VerticalToken, vertical_lines
 from probierz.suites.squad_form import is_text
 
-__all__ = ["line_of", "read_lines", "read_records_of", "simple_line", "untagged_tokens"]
-
 _YES_OR_NO = {"ano", "ne"}
 _SIMPLE = ("context", "question", "answers")
 _FULL = ("question", "answer", "extraction", "selection", "article")

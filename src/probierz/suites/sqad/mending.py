@@ -18,8 +18,6 @@ from probierz.suites.sqad.records import VERTICAL_PARTS, Record
 from probierz.suites.sqad.rules import check_record, chosen_rules
 from probierz.suites.sqad.vertical import VerticalSentence, VerticalToken, is_structure, plain_key, vertical_lines
 
-__all__ = ["Mend", "mend_record"]
-
 Mender = Callable[[Record], Record]
 
 

@@ -16,8 +16,6 @@ from functools import cache
 
 from probierz.errors import MissingExtra, Refused
 
-__all__ = ["attributes", "morphodita"]
-
 _KINDS = {"N": "1", "A": "2", "P": "3", "C": "4", "V": "5", "D": "6", "R": "7", "J": "8", "T": "9", "I": "0"}
 _MODES = {"VB": "mI", "Vf": "mF", "Vi": "mR", "Vp": "mA", "Vs": "mN", "Ve": "mS", "Vm": "mD"}
 _BEFORE_MODE = (("e", 10, "AN"), ("a", 12, "PIB"))

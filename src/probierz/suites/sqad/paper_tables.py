@@ -13,8 +13,6 @@ from statistics import fmean
 from probierz.reports.tables import Column, Table
 from probierz.suites.sqad.scores import LAST_RANK, RankedQuestion, mean_reciprocal_rank, share_within, types_table
 
-__all__ = ["folds_beside_paper", "grid_beside_paper", "ranks_beside_paper", "scores_beside_paper", "types_beside_paper"]
-
 _MAP = "SQAD-MAP"
 _LATER = f">={LAST_RANK + 1}"
 _PAPER = Column("printed", True)

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from itertools import product
 
-__all__ = ["is_content", "is_pronoun", "names_something"]
-
 
 def _words(listed: str) -> frozenset[str]:
     return frozenset(listed.split())

@@ -22,16 +22,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
+from shlex import quote
 
 from probierz.errors import ChallengeError, DataError
 from probierz.suites.sqad.types import canonical_type
 from probierz.suites.sqad.vertical import Vertical, VerticalSentence, read_vertical
 from probierz.whole_files import whole_folder, write_whole
-
-__all__ = [
-    "DIGITS", "NEEDED", "PARTS", "VERTICAL_PARTS", "Record", "RecordPart", "find_records", "is_numbered",
-    "is_record_itself", "numbered", "place_of_records", "read_record", "read_records", "write_record",
-]  # fmt: skip
 
 PARTS = {
     "context": ("question_context.vert", re.compile(r"\d*[._]?(question|answer)?[._]?context\.vert")),
@@ -174,7 +170,7 @@ def find_records(folder: str | os.PathLike[str]) -> list[Path]:
     if home.is_file():
         raise ChallengeError(
             f"{home}: this is a file, and a folder of records is wanted; "
-            f"make one of JSON lines by  probierz sqad convert {home.name} --to records"
+            f"make one of JSON lines by  probierz sqad convert {quote(str(home))} --to records"
         )
     if not home.is_dir():
         raise ChallengeError(f"{home}: there is no such folder; give the folder that holds the records of SQAD")

@@ -20,8 +20,6 @@ from probierz.errors import OptionError, nearest
 from probierz.suites.sqad.records import Record
 from probierz.taken_names import refuse_taken
 
-__all__ = ["RULES", "RecordFault", "RuleMatch", "RecordRule", "check_record", "chosen_rules", "rule"]
-
 Level = Literal["error", "warning"]
 
 

@@ -25,18 +25,6 @@ from probierz.errors import ChallengeError, LengthError
 from probierz.lines import LineReader
 from probierz.reports.tables import Column, Table
 
-__all__ = [
-    "LAST_RANK",
-    "RankedQuestion",
-    "combined_picture",
-    "combined_table",
-    "mean_reciprocal_rank",
-    "ranked_questions",
-    "scores_table",
-    "share_within",
-    "types_table",
-]
-
 CUTS = (1, 3, 5, 10)
 LAST_RANK = 9
 DOCUMENTS = 5

@@ -21,8 +21,6 @@ from probierz.suites.sqad.splits import Item
 from probierz.suites.sqad.types import YES_NO
 from probierz.suites.sqad.vertical import VerticalSentence
 
-__all__ = ["KINDS", "Articles", "SelectionKind", "SelectionLine", "selection_rows"]
-
 UNKNOWN_TYPE = "-"
 """Stands in the input where a record does not say the type of its question or answer; scores do not need them."""
 

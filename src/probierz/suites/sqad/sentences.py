@@ -10,8 +10,6 @@ import re
 from collections.abc import Iterable
 from itertools import pairwise
 
-__all__ = ["announces_more", "cut_behind_levels", "cut_czech_sentences", "join_at_abbreviations"]
-
 _TITLES = """
     akad arch bc bca dr doc ing ingarch judr mddr mga mgr mudr mvdr paeddr paedr pharmdr phdr phmr prof rndr rsdr
     rtdr thdr thlic thmgr

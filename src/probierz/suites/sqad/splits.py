@@ -16,8 +16,6 @@ from dataclasses import dataclass
 from probierz.errors import OptionError
 from probierz.suites.sqad.article_splits import ALL, Strata, parts_of_articles
 
-__all__ = ["FEWEST", "PARTS", "Item", "fold_parts", "folds_of", "split_records"]
-
 PARTS = {"train": 0.6, "dev-0": 0.1, "test-A": 0.3}
 """The published proportions: training, validation, test."""
 

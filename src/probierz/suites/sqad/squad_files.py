@@ -22,8 +22,6 @@ from probierz.suites.sqad.records import Record, numbered
 from probierz.suites.sqad.sentences import cut_czech_sentences
 from probierz.suites.squad_form import SquadParagraph, is_text, read_squad_file, squad_fault
 
-__all__ = ["MOST_LETTERS", "holds_squad", "read_squad_records"]
-
 MOST_LETTERS = 500_000
 """Of a context, as of an article that is pasted."""
 _FIRST_KEY = re.compile(r'\s*\{\s*"(?:data|version|left_out)"\s*:')

@@ -13,8 +13,6 @@ from probierz.suites.sqad.cross_record_rules import article_name
 from probierz.suites.sqad.records import Record
 from probierz.suites.sqad.types import ANSWER_TYPES, QUESTION_TYPES
 
-__all__ = ["Statistics", "StatisticsRow", "statistics_of", "statistics_table", "types_picture"]
-
 _PRINTED_AS = {"different articles": "articles", "answer contexts": "contexts"}
 _VERSIONS = ("v3.0", "v2.1")
 

@@ -24,11 +24,6 @@ from probierz.suites.sqad.vertical import (
     vertical_lines,
 )
 
-__all__ = [
-    "choose_model", "chosen_model", "known_sentences", "need_tagger", "paragraph_sentences", "run_in",
-    "tagged_article", "tagged_sentences", "tagged_text", "tagged_tokens", "with_tags",
-]  # fmt: skip
-
 LANGUAGE = "cs"
 _SIGNS = {".": "kIx.", "!": "kIx.", "?": "kIx.", "…": "kIx.", ",": "kIx,", "(": "kIx(", "[": "kIx(", "{": "kIx("}
 _SIGNS |= dict.fromkeys(")]}", "kIx)") | dict.fromkeys("\"'„“”‚‘’«»", 'kIx"')

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["ANSWER_TYPES", "QUESTION_TYPES", "YES_NO", "canonical_type", "plausible_answers"]
-
 YES_NO = "YES_NO"
 """What the statistics of the paper call `YES/NO`."""
 

@@ -23,22 +23,6 @@ from functools import cached_property
 from itertools import accumulate, groupby
 from typing import NamedTuple
 
-__all__ = [
-    "VerticalSentence",
-    "VerticalToken",
-    "Vertical",
-    "adjoining_sentences",
-    "cut_out",
-    "joined",
-    "plain_key",
-    "read_vertical",
-    "readable",
-    "run_inside",
-    "text_of",
-    "together",
-    "vertical_lines",
-]
-
 GLUE = "<g/>"
 _STRUCTURE = re.compile(r"</?[A-Za-z][^<>]*>")
 

@@ -13,8 +13,6 @@ from typing import Any
 import numpy
 from numpy.typing import NDArray
 
-__all__ = ["in_eight_bits", "from_eight_bits"]
-
 _SCALE = ".scale"
 _MOST = 127
 Numbers = NDArray[numpy.float32]

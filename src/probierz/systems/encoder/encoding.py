@@ -30,8 +30,6 @@ from probierz.systems.shared.windows import window_starts
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["Encoded", "Encoder", "Kind", "encode", "encode_words", "ends_of", "open_encoder", "open_tokenizer"]
-
 Kind = Literal["query", "passage", ""]
 """What E5 is told before a text: `query` for questions and for texts that are compared, `passage` for what is found."""
 

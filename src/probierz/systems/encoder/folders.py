@@ -21,8 +21,6 @@ from probierz.whole_files import whole_folder
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["ENCODERS", "encoder_folder", "make_folder"]
-
 ENCODERS = {"e5-small": "intfloat/multilingual-e5-small"}
 """Encoders that a package brings, and what they are called on the hub."""
 

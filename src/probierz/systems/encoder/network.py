@@ -18,8 +18,6 @@ from probierz.systems.libraries import broken_weights, install_anew, library
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["Network", "open_network"]
-
 _TABLE = "embeddings.word_embeddings.weight"
 _FUSED = "com.microsoft"  # operators of ONNX Runtime that do several steps in one
 _SLOWER = ["SkipLayerNormFusion"]  # its one step takes three times as long as the two that it stands for

@@ -25,8 +25,6 @@ from probierz.errors import MissingBackbone
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["PackedWeights", "Sizes", "read_packed"]
-
 _MAGIC = b"E5S1"
 _BLOCK = 32
 _PLAIN, _FOUR_BITS = 0, 1

@@ -28,8 +28,6 @@ from probierz.systems.training import read_pairs, train, training_splits
 if TYPE_CHECKING:
     from probierz.challenges.challenge import Challenge
 
-__all__ = ["SearchResult", "Score", "Trial", "need_optuna", "search", "search_and_train"]
-
 NAME = "search.db"
 Score = Callable[[int, Mapping[str, Any]], float]
 """The score of settings; the number of the trial counts from 1."""

@@ -20,8 +20,6 @@ from typing import Any
 from probierz.errors import MissingExtra, OptionError, nearest
 from probierz.systems.system import Track
 
-__all__ = ["TRACKERS", "need_tracker", "tracked"]
-
 Settings = Mapping[str, Any]
 
 

@@ -33,8 +33,6 @@ from probierz.systems.shared.windows import Window, windows
 from probierz.systems.system import Progress, no_progress
 from probierz.whole_files import whole_folder
 
-__all__ = ["ContextualVectors", "contextual_vectors"]
-
 _TEXTS, _VECTORS = "texts.txt", "vectors.npy"
 _TOGETHER = 4096  # pieces that are run together
 _BLOCK_TEXTS, _BLOCK_WORDS = 256, 10_000  # that are held in memory until they are written: some 20 MB

@@ -14,8 +14,6 @@ from probierz.suites.klej.baselines import always_the_same, drawn
 from probierz.systems.storage import reading
 from probierz.systems.system import Pair, System, Training
 
-__all__ = ["DrawnAnswers", "UsualAnswer"]
-
 _FILE = "answers.json"
 
 

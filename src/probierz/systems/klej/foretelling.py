@@ -12,8 +12,6 @@ from probierz.systems.klej.overlap import Floats
 from probierz.systems.klej.targets import TaskTargets
 from probierz.systems.shared.ridge import Ridge, fit_ridge
 
-__all__ = ["FOLDS", "columns_of_targets", "foretold", "read_ridges", "ridge_arrays", "ridges_of"]
-
 FOLDS = 5
 
 

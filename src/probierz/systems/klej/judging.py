@@ -25,8 +25,6 @@ from probierz.systems.shared.ridge import Ridge
 from probierz.systems.storage import reading
 from probierz.systems.system import Answer, Pair, Training
 
-__all__ = ["Arrays", "Judge", "Texts"]
-
 _BLOCK = 256  # lines whose numbers are made together
 _FILE = "learnt.npz"
 

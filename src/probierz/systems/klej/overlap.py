@@ -15,8 +15,6 @@ from typing import NamedTuple
 import numpy
 from numpy.typing import NDArray
 
-__all__ = ["Floats", "TextPair", "WordWeights", "overlap_rows"]
-
 Floats = NDArray[numpy.floating]
 
 _WORD = re.compile(r"\w+")

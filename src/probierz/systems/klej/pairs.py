@@ -13,8 +13,6 @@ from probierz.systems.klej.overlap import Floats, TextPair, WordWeights, overlap
 from probierz.systems.klej.targets import TaskTargets
 from probierz.systems.klej.trees import Forest, grow
 
-__all__ = ["PairJudge"]
-
 
 @dataclass
 class PairJudge(Judge):

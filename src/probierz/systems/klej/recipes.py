@@ -10,8 +10,6 @@ from probierz.systems.klej.drawn import DrawnAnswers, UsualAnswer
 from probierz.systems.recipes import Recipe
 from probierz.systems.system import System
 
-__all__ = ["RECIPES"]
-
 _PAPER = "Rybak, Mroczkowski, Tracz, Gawlik: KLEJ, Comprehensive Benchmark for Polish Language Understanding, ACL 2020"
 
 

@@ -42,8 +42,6 @@ from probierz.systems.neural.plan import TrainingPlan
 from probierz.systems.neural.weights import read_weights, reading_learnt, write_weights
 from probierz.systems.system import Answer, Pair, Progress, Training, no_progress
 
-__all__ = ["BiLstmJudge"]
-
 _AT_ONCE = 128
 _KEPT_ASIDE = 0.1
 _MOST_WORDS = 50_000

@@ -19,8 +19,6 @@ from typing import Any, NamedTuple
 
 from probierz.systems.libraries import library
 
-__all__ = ["HeadShape", "RecurrentShape", "recurrent_network"]
-
 
 class HeadShape(NamedTuple):
     """What a task asks for. labels: 0 for a number."""

@@ -34,8 +34,6 @@ from probierz.systems.recipes import Recipe
 from probierz.systems.system import Pair, Progress, System, Training, no_progress
 from probierz.whole_files import write_whole
 
-__all__ = ["CROSS_VALIDATED", "TaskData", "TaskRuns", "in_percent", "read_task", "run_task"]
-
 CROSS_VALIDATED = "train, cross-validated"
 _FOLDS = 5
 

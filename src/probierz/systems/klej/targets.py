@@ -17,8 +17,6 @@ from probierz.systems.answers import Label, Number
 from probierz.systems.klej.overlap import Floats, TextPair
 from probierz.systems.system import Answer, Pair
 
-__all__ = ["TaskTargets", "best_limit", "folds_of", "question_of"]
-
 _NAMES_OF_RECORDS = ("pair_ID", "q_id")
 
 

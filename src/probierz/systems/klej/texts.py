@@ -14,8 +14,6 @@ from probierz.systems.klej.targets import TaskTargets
 from probierz.systems.klej.words import WeighedFeatures, features_of
 from probierz.systems.libraries import library
 
-__all__ = ["TextJudge"]
-
 
 class _Weighed(NamedTuple):
     """weights: a row for each label (one row for a number), a column for each feature and what is foretold.

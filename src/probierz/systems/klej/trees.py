@@ -12,8 +12,6 @@ from numpy.typing import NDArray
 from probierz.errors import SystemFileError
 from probierz.systems.libraries import library
 
-__all__ = ["Forest", "grow"]
-
 Floats = NDArray[numpy.floating]
 _NAMES = ("left", "right", "columns", "limits", "values", "roots")
 

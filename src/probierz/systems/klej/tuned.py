@@ -20,8 +20,6 @@ from probierz.systems.neural.judge import LABEL, NUMBER, JudgedRecord, NeuralJud
 from probierz.systems.neural.plan import TrainingPlan
 from probierz.systems.system import Pair
 
-__all__ = ["TunedJudge"]
-
 
 @dataclass(kw_only=True)
 class TunedJudge(NeuralJudge):

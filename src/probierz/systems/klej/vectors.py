@@ -18,8 +18,6 @@ from probierz.systems.encoder.encoding import Encoded, open_encoder
 from probierz.systems.klej.overlap import Floats, TextPair
 from probierz.systems.quality.similarities import greedy_matching
 
-__all__ = ["pair_numbers", "text_numbers"]
-
 _SHORTEST = 1e-9
 _SIMILARITIES = 20
 _PREFIX = "query: "

@@ -20,8 +20,6 @@ from probierz.errors import DataError, OptionError
 from probierz.lines import GEVAL, LineReader
 from probierz.systems.libraries import library
 
-__all__ = ["NumberedWords", "cut_words", "read_vectors"]
-
 Vectors = NDArray[numpy.float32]
 
 _TOKEN = re.compile(r"\w+|[^\w\s]")

@@ -18,8 +18,6 @@ from numpy.typing import NDArray
 
 from probierz.systems.libraries import library
 
-__all__ = ["WeighedFeatures", "features_of"]
-
 _WORD = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*|\d+|[^\w\s]")
 _STEM = 5
 

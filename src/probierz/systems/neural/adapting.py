@@ -14,8 +14,6 @@ from typing import Any
 
 from probierz.systems.libraries import library
 
-__all__ = ["adapted", "recomputed"]
-
 
 @contextmanager
 def adapted(network: Any, rank: int) -> Iterator[None]:

@@ -23,8 +23,6 @@ from probierz.systems.encoder.folders import ENCODERS, encoder_folder
 from probierz.systems.libraries import broken_weights, library
 from probierz.systems.neural.xlm_pieces import xlm_tokenizer
 
-__all__ = ["POLISH", "Backbone", "find_backbone", "is_toy", "quiet", "toy_backbone"]
-
 DOWNLOAD = "download:"
 
 POLISH = "pl_PL"

@@ -13,8 +13,6 @@ from typing import Protocol
 from probierz.systems.shared.alignment import align
 from probierz.systems.shared.chunks import Limit, slot_chunks, split_pair, split_text
 
-__all__ = ["Chunker", "Matched", "Slots", "Whole"]
-
 
 class Chunker(Protocol):
     """A way to cut."""

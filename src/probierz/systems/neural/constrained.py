@@ -25,8 +25,6 @@ from probierz.systems.shared.batches import in_batches
 from probierz.systems.shared.windows import Window, windows
 from probierz.systems.system import Pair
 
-__all__ = ["ConstrainedRewriter", "Constraint", "WindowWords"]
-
 _NO_CHOICE = -1
 
 

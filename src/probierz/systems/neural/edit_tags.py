@@ -13,8 +13,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-__all__ = ["KEEP", "NO_MARK", "apply_tags", "frequent_tags", "mark_tags", "only_last_mark", "tags_of_labels"]
-
 KEEP = ""
 """The tag of a token that stays as it is."""
 

@@ -22,8 +22,6 @@ from probierz.systems.neural.stored import StoredExamples
 from probierz.systems.neural.weights import has_weights, read_weights, reading_learnt, write_weights
 from probierz.systems.system import Pair, System, Training
 
-__all__ = ["NeuralSystem"]
-
 _BLOCK = 1024  # pairs
 
 

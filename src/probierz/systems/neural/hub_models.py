@@ -34,8 +34,6 @@ from probierz.systems.shared.batches import in_batches
 from probierz.systems.shared.windows import Window, windows
 from probierz.systems.system import Answer, Text
 
-__all__ = ["HubModel"]
-
 _HEADS = {
     "ForSequenceClassification": "AutoModelForSequenceClassification",
     "ForTokenClassification": "AutoModelForTokenClassification",

@@ -27,8 +27,6 @@ from probierz.systems.shared.batches import in_batches
 from probierz.systems.shared.human_ratings import read_rating, read_ratings
 from probierz.systems.system import Answer, Pair, Training
 
-__all__ = ["LABEL", "NUMBER", "NeuralJudge", "NumberScale", "JudgedRecord"]
-
 NUMBER, LABEL = "number", "label"
 _READ_AHEAD_LINES, _READ_AHEAD_WORDS = 1024, 20_000
 

@@ -18,8 +18,6 @@ from probierz.systems.neural.backbones import quiet
 from probierz.systems.neural.memory import usual_device
 from probierz.systems.neural.states import keep_state, read_state
 
-__all__ = ["LayerTuning", "lowest_layers"]
-
 _WARM = 0.05
 
 

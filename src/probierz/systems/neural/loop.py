@@ -30,8 +30,6 @@ from probierz.systems.neural.plan import HeldWeights, TrainingPlan, read_held
 from probierz.systems.neural.states import held_back, keep_state, read_state
 from probierz.systems.system import Progress, Track, no_progress, no_track
 
-__all__ = ["Log", "train"]
-
 Loss = Callable[[Any, Sequence[Any]], Any]
 """The loss of a network on examples, a tensor with one number."""
 

@@ -9,8 +9,6 @@ from typing import Any, TypeVar
 from probierz.errors import OutOfMemory
 from probierz.systems.libraries import library
 
-__all__ = ["in_groups", "memory_explained", "usual_device"]
-
 Job = TypeVar("Job")
 
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-__all__ = ["Frame", "Pieces", "Separator", "frame_of", "padded", "separator_of", "text_pieces", "word_pieces"]
-
 _MOST = 64
 """The most pieces of a word that are looked at: words are not so long, but lines without a space can be."""
 

@@ -8,8 +8,6 @@ from typing import NamedTuple
 
 from probierz.errors import OptionError
 
-__all__ = ["OPTIMISERS", "PRECISIONS", "SCHEDULES", "HeldWeights", "TrainingPlan", "read_held"]
-
 SCHEDULES = ("constant", "linear")
 OPTIMISERS = ("adamw", "adam", "adafactor", "sgd", "adadelta")
 PRECISIONS = ("auto", "no", "bf16", "fp16")

@@ -24,8 +24,6 @@ from probierz.systems.shared.batches import in_batches
 from probierz.systems.shared.chunks import Fragment, normalised, restore
 from probierz.systems.system import Pair
 
-__all__ = ["CHUNKS", "Rewriter"]
-
 CHUNKS = ("whole", "slots", "matched")
 _NEARLY = 0.99
 """A text is cut before this share of what the network reads."""

@@ -17,8 +17,6 @@ from typing import Any
 
 from probierz.systems.system import System
 
-__all__ = ["MakerOfNetworks", "shared_settings"]
-
 
 @dataclass(frozen=True)
 class MakerOfNetworks:

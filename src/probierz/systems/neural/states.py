@@ -14,8 +14,6 @@ from probierz.errors import SystemFileError
 from probierz.systems.libraries import library
 from probierz.whole_files import whole_file
 
-__all__ = ["has_state", "held_back", "keep_state", "read_state"]
-
 _NAME = "state.pt"
 
 

@@ -9,8 +9,6 @@ from array import array
 from collections.abc import Iterable, Sequence
 from typing import Any, overload
 
-__all__ = ["StoredExamples"]
-
 
 class StoredExamples(Sequence[Any]):
     """Examples, tuples of what JSON can hold, in a temporary file; each is read when it is asked for.

@@ -10,14 +10,7 @@ from typing import Any, ClassVar, NamedTuple
 from probierz.errors import OptionError
 from probierz.systems.libraries import library
 from probierz.systems.neural.backbones import Backbone
-from probierz.systems.neural.edit_tags import (
-    KEEP,
-    apply_tags,
-    frequent_tags,
-    mark_tags,
-    only_last_mark,
-    tags_of_labels,
-)
+from probierz.systems.neural.edit_tags import KEEP, apply_tags, frequent_tags, mark_tags, only_last_mark, tags_of_labels
 from probierz.systems.neural.engine import NeuralSystem
 from probierz.systems.neural.memory import in_groups
 from probierz.systems.neural.pieces import frame_of, padded, word_pieces
@@ -26,8 +19,6 @@ from probierz.systems.neural.tagger_network import HEADS, new_head, word_tagger
 from probierz.systems.shared.batches import in_batches
 from probierz.systems.shared.windows import MERGES, Seen, Window, merge, windows
 from probierz.systems.system import Pair
-
-__all__ = ["TaggingExample", "Tagger"]
 
 _FULL_STOP = "append:."
 _NO_LABEL = -100

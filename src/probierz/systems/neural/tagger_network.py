@@ -14,8 +14,6 @@ from typing import Any
 
 from probierz.systems.libraries import library
 
-__all__ = ["HEADS", "new_head", "word_tagger"]
-
 HEADS = ("linear", "lstm")
 
 

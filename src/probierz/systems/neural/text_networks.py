@@ -18,8 +18,6 @@ from typing import Any, NamedTuple
 from probierz.errors import OptionError
 from probierz.systems.libraries import library
 
-__all__ = ["POOLINGS", "VectorBlock", "NetworkShape", "read_blocks", "set_dropout", "text_network"]
-
 POOLINGS = ("first", "mean", "max", "pooler")
 _BLOCK = re.compile(r"(\d)(?:\*(\d))?|\|(\d)-(\d)\|")
 _DROPOUTS = re.compile("dropout|dropout_(prob|rate)|.*_(dropout|pdrop|dropout_prob)")

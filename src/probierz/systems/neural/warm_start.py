@@ -22,8 +22,6 @@ from probierz.errors import OptionError
 from probierz.systems.libraries import library
 from probierz.systems.neural.backbones import Backbone
 
-__all__ = ["WarmStart", "warm_start"]
-
 _DEPTH = 3  # layers of the decoder
 _MOST_TEXTS = 50_000  # whose pieces are looked at
 _BLOCK = 512

@@ -11,8 +11,6 @@ from typing import Any
 from probierz.errors import SystemFileError
 from probierz.systems.libraries import broken_weights, library
 
-__all__ = ["has_weights", "read_weights", "reading_learnt", "write_weights"]
-
 _WEIGHTS, _LEARNT = "weights.safetensors", "learnt.json"
 
 

@@ -14,8 +14,6 @@ from probierz.systems.neural.pieces import padded
 from probierz.systems.neural.warm_start import warm_start
 from probierz.systems.system import Pair
 
-__all__ = ["RewritingExample", "Writer"]
-
 _NO_LABEL = -100
 _NO_HALVES = ("t5", "mt5", "umt5")
 """Models whose numbers get too large for the 16 bits of fp16."""

@@ -13,8 +13,6 @@ from typing import Any
 
 from probierz.systems.libraries import library
 
-__all__ = ["xlm_tokenizer"]
-
 _END = "</w>"
 
 

@@ -12,8 +12,6 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Sequence
 
-__all__ = ["Analogy"]
-
 _LEAST_SHARED = 4  # letters of an end, or half of the word if it is shorter
 _MOST = 400  # words of which it is asked
 

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
     Numbers = NDArray[numpy.float32]
 
-__all__ = ["BUCKETS", "Clusters", "year_bucket"]
-
 BUCKETS = ("19th century", "1900", "1920", "1930", "20th century")
 _BOUNDS = (1900, 1920, 1930, 1940)
 _NUMBER = re.compile(r"\d{4}")

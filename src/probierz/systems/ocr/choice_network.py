@@ -16,8 +16,6 @@ from numpy.typing import NDArray
 
 from probierz.systems.shared.logistic import chances, choice_weights
 
-__all__ = ["ChoiceNetwork", "ChoicePlaces", "learn_choices"]
-
 Floats = NDArray[numpy.float32]
 Numbers = NDArray[numpy.int64]
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-__all__ = ["Correction", "FileChange", "in_one_row"]
-
 
 class FileChange(NamedTuple):
     """Something that was replaced: on which line of the file, in the word of which id (if it has ids), how sure.

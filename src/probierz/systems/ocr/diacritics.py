@@ -28,8 +28,6 @@ from probierz.systems.ocr.lexicon import NO_WORD, RARE, Lexicon
 from probierz.systems.ocr.ngrams import WordPairs
 from probierz.systems.ocr.pages import cut_signs_off
 
-__all__ = ["Diacritics", "RestoredSigns", "bare"]
-
 _BARE = str.maketrans("ąćęłńóśźżĄĆĘŁŃÓŚŹŻ", "acelnoszzACELNOSZZ")
 _SIGNED = frozenset("ąćęłńóśźż")
 _LEAST_LOST, _LEAST_SHARE = 3, 0.25  # signs that a page has lost, and their share of all that it had

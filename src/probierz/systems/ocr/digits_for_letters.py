@@ -21,8 +21,6 @@ from probierz.systems.ocr.lexicon import NO_WORD, Lexicon
 from probierz.systems.ocr.ngrams import WordPairs
 from probierz.systems.ocr.pages import cut_signs_off
 
-__all__ = ["LettersOfDigits", "has_letters_for_digits", "letters_for_digits"]
-
 _INSIDE = {"0": "o", "1": "łlit", "5": "s", "6": "ó"}
 _LAST = {"0": "o", "1": "łl"}
 _FIRST = {"0": "o", "1": "li"}

@@ -12,8 +12,6 @@ from math import log
 
 from rapidfuzz.distance import Levenshtein
 
-__all__ = ["EditRules", "learn_rules", "replacements"]
-
 _LONGEST = 2  # letters on either side of a rule
 _LEAST = 3  # times that a replacement must have been seen
 

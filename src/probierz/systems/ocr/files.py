@@ -13,8 +13,6 @@ from probierz.systems.ocr.correcting import careful, corrector, foreign_lines, w
 from probierz.systems.ocr.page_ends import begins_small, ends_broken
 from probierz.systems.system import System
 
-__all__ = ["FileCorrector", "read_file"]
-
 
 class FileCorrector:
     """Corrects files by a system. confidence: what is less sure, from 0 to 1, is left as it was read."""

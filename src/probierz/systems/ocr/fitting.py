@@ -24,8 +24,6 @@ from probierz.systems.shared.alignment import align
 from probierz.systems.shared.logistic import yes_weights
 from probierz.systems.system import Pair, Training
 
-__all__ = ["Sources", "learn"]
-
 _FOLDS = 3  # each is held back once, to learn to choose on pages that were not counted
 _DROP = 0.5
 _AT_ONCE = 64

@@ -9,8 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-__all__ = ["is_form_of_known", "is_symbol"]
-
 _PARADIGMS = tuple(
     frozenset("" if ending == "-" else ending for ending in endings.split())
     for endings in """

@@ -29,8 +29,6 @@ from probierz.systems.shared.alignment import align
 from probierz.systems.storage import reading
 from probierz.systems.system import Pair, System, Training
 
-__all__ = ["LETTERS", "Heuristics"]
-
 LETTERS: Mapping[str, str] = {
     "a": "ą u", "ą": "a", "B": "s", "c": "e", "ć": "é", "e": "c ę", "ę": "e", "F": "P", "G": "C", "h": "b", "i": "t l",
     "J": "I", "l": "ł t", "ł": "l", "n": "u m", "m": "n", "o": "ó", "ó": "é", "r": "s n", "s": "ś", "ś": "s",

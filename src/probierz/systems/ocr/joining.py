@@ -10,8 +10,6 @@ from probierz.systems.ocr.lexicon import RARE, Lexicon
 from probierz.systems.ocr.page_columns import columned_lines
 from probierz.systems.ocr.pages import cut_signs_off
 
-__all__ = ["Joined", "Spaced", "join_and_tell", "join_halves", "join_lines", "space", "space_and_tell"]
-
 _ALWAYS = "-¬\xad"
 _WHERE_KNOWN = "=»«~_*+”<>'—–"
 _TIMES = 20

@@ -43,8 +43,6 @@ from probierz.systems.ocr.stains import Stains, is_worn
 from probierz.systems.ocr.tracing import Change, Corrected, apply_changes
 from probierz.systems.shared.months import MONTHS_BEGIN
 
-__all__ = ["keep", "keep_suggestions"]
-
 _DASHES = "-−–—‐‑―"
 _SIGNS = frozenset(_DASHES + "\"„“”‟«»‘’‚'•·●▪◦*+±=×÷<>≤≥≈≠|/\\&§%‰#@€$£°→←()[]{}")
 """What means something where it stands alone. A stain is read as dots, commas, strokes and mixtures with them."""

@@ -22,8 +22,6 @@ from probierz.systems.ocr.lines import LineDescriber
 from probierz.systems.ocr.ngrams import WordPairs
 from probierz.systems.storage import reading
 
-__all__ = ["NAME", "Knowledge", "Tables", "pruned"]
-
 NAME = "knowledge.npz"
 _NEAR = 0.5
 

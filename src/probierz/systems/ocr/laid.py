@@ -13,8 +13,6 @@ from typing import NamedTuple
 from probierz.systems.ocr.joining import Joined, join_and_tell
 from probierz.systems.ocr.lexicon import Lexicon
 
-__all__ = ["Laid", "Place", "Suggestion", "lay"]
-
 Place = tuple[int, int]
 """A line, and which word of it."""
 

@@ -9,8 +9,6 @@ from probierz.systems.ocr.lexicon import Lexicon
 from probierz.systems.ocr.pages import cut_signs_off
 from probierz.systems.shared.foreign_words import ENGLISH, GERMAN, is_short_foreign
 
-__all__ = ["Languages"]
-
 _SHORTEST = 3  # letters of a word that tells
 _LEAST_WORDS = 12  # of a page whose language can be told
 _LEAST_IN_LINE, _LEAST_TELLING = 4, 2  # words of a line whose language can be told, and frequent ones among them

@@ -21,8 +21,6 @@ from probierz.systems.ocr.layout.sheets import Confidence, Layout, Sheet, SheetW
 from probierz.systems.ocr.usual_letters import usual_letters
 from probierz.systems.shared.composed import as_spelt
 
-__all__ = ["mend"]
-
 _AT_ONCE = 32  # pages
 _SIGNS_AFTER = re.compile(r"[\W_]+$")
 

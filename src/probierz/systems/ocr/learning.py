@@ -16,8 +16,6 @@ from probierz.systems.ocr.pages import cut_signs_off
 from probierz.systems.ocr.ranking import Surroundings
 from probierz.systems.shared.alignment import Slot, align
 
-__all__ = ["Counts", "line_labels", "labelled_rows", "partners"]
-
 _NEAR = 0.34  # share of a word that may differ where a pair teaches which letters are taken for which
 
 Table = defaultdict[str, Counter[str]]

@@ -20,8 +20,6 @@ from typing import NamedTuple
 
 from probierz.systems.shared.months import POLISH_MONTHS
 
-__all__ = ["SURE", "Mended", "is_misread_roman", "is_of_capitals", "mended", "mended_first", "mended_words"]
-
 SURE = 0.95
 """How sure such a change is."""
 

@@ -9,8 +9,6 @@ from functools import cached_property
 import numpy
 from numpy.typing import NDArray
 
-__all__ = ["NO_WORD", "RARE", "Lexicon"]
-
 NO_WORD = 0
 """The number of what is not a word of the lexicon."""
 

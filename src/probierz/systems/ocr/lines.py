@@ -12,8 +12,6 @@ from probierz.systems.ocr.lexicon import Lexicon
 from probierz.systems.ocr.pages import cut_signs_off
 from probierz.systems.ocr.remembered import GrowingRows, Remembered
 
-__all__ = ["LineDescriber", "drop_chances"]
-
 _URL = re.compile(r"(?i)www\.|https?:|\.(?:pl|com|org)\b")
 _FORGET = 300_000
 

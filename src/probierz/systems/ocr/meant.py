@@ -10,8 +10,6 @@ from collections.abc import Sequence
 
 from probierz.systems.ocr.letters_for_digits import is_misread_roman
 
-__all__ = ["PART", "SPEECH", "is_meant_line", "kept_as_meant"]
-
 _NUMBER = re.compile(r"[(\[]?[+\-−±~]?\d[\d.,:/–-]*\d*[%°]?[)\]]?[.,;:!?]*")
 _ADDRESS = re.compile(r"\S*(?://|@|\\|www\.)\S*|/?\w[\w.-]*(?:/[\w.-]+){2,}/?|/\w[\w.-]*(?:/[\w.-]+)+/?")
 _AROUND = "'’‘/*_`"

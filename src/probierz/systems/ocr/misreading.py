@@ -10,8 +10,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from random import Random
 
-__all__ = ["CONFUSIONS", "Misreader"]
-
 CONFUSIONS: Mapping[str, str] = {
     # right: what was read, and how often among 10,000; _ for nothing
     "é": "ć 6200 ó 2400 e 850 ćó 90 óć 50", "è": "e 7300", "ü": "ii 6000 u 2000", '’': "' 8400",

@@ -17,8 +17,6 @@ from collections.abc import Callable
 
 from probierz.systems.ocr.diacritics import bare
 
-__all__ = ["is_behind_name", "is_name", "with_first_letter"]
-
 _WORD = re.compile(r"[\W_]*([^\W\d_]+)[\W_]*")
 _SURNAME = re.compile(
     r"\w{2,}(?:(?:[sc]|dz)k(?:i|a|iego|iemu|im|iej|ą|ich|imi)|(?:[wn]icz|czyk|czak|iak|ów|ek)(?:a|owi|iem|em|ie|owie|ów)?)"

@@ -21,8 +21,6 @@ from numpy.typing import NDArray
 from probierz.systems.ocr.edit_rules import EditRules
 from probierz.systems.ocr.lexicon import Lexicon
 
-__all__ = ["NearWords", "Pairs"]
-
 _LONGEST = 24  # letters; longer words are near to none
 _PIECE = 2
 _BASE = 0x9E3779B97F4A7C15

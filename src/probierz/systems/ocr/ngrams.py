@@ -5,8 +5,6 @@ from __future__ import annotations
 import numpy
 from numpy.typing import NDArray
 
-__all__ = ["WordPairs"]
-
 _DISCOUNT = 0.7
 
 

@@ -13,8 +13,6 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
-__all__ = ["columned_lines", "halves_in_columns"]
-
 _LINE = re.compile(r"[^\r\n]+")
 _STROKES = "|║│"
 _STROKE = re.compile(f"[{_STROKES}]")

@@ -13,8 +13,6 @@ from typing import NamedTuple
 
 from probierz.systems.ocr.tracing import Change, count_lines
 
-__all__ = ["PAGE_END", "begins_small", "ends_broken", "over_page_ends"]
-
 PAGE_END = "\f"
 """What stands between the pages of a text."""
 

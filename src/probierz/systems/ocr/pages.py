@@ -6,8 +6,6 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-__all__ = ["OcrToken", "cut_signs_off"]
-
 _AFFIXES = re.compile(r"([\W_]*)(.*?)([\W_]*)", re.DOTALL)
 
 

@@ -17,8 +17,6 @@ from probierz.systems.recipes import Claim, Recipe
 from probierz.systems.spaces import OneOf, Range
 from probierz.systems.system import System
 
-__all__ = ["RECIPES", "WER"]
-
 TASK = "poleval-2021/ocr"
 MT5_BASE, MT5_LARGE, MT5_XXL = "google/mt5-base", "google/mt5-large", "google/mt5-xxl"
 PLT5_BASE, PLT5_LARGE = "allegro/plt5-base", "allegro/plt5-large"

@@ -21,8 +21,6 @@ from probierz.systems.shared.chunks import normalised
 from probierz.systems.storage import reading
 from probierz.systems.system import Pair, System, Training
 
-__all__ = ["BY", "WAYS", "BucketedPages", "PlainPages", "with_single_spaces"]
-
 WAYS = ("spaces", "joined")
 BY = ("nothing", "time", "year", "looks")
 

@@ -18,8 +18,6 @@ from probierz.systems.ocr.scans import Piece, made_up_scan, pieces_of
 from probierz.systems.system import Progress, no_progress
 from probierz.whole_files import whole_folder
 
-__all__ = ["Practice", "make_practice"]
-
 _CONFIG = "--metric WER:s<(\\\\n|\\ )+><\\ >N<WER> --precision 3 --show-as-percentage\n"
 
 

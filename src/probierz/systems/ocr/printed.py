@@ -15,11 +15,6 @@ from collections.abc import Callable
 
 from probierz.systems.punctuation.abbreviations import ALWAYS, PERHAPS
 
-__all__ = [
-    "closes_its_spans", "is_hyphen_of_word", "is_quotation_open", "latin_places", "loses_abbreviation",
-    "loses_footnote", "loses_known_abbreviation", "loses_shortened_name", "loses_stop_at_dash", "with_its_dots",
-]  # fmt: skip
-
 _CUT_DASH = re.compile(r"(\w) (—+) (?=(\w+))")
 
 _MARKS = re.compile(r",,|[„“”‟\"«»]|(?<=[^\W\d_])\*|(?<=[^\W\d_][.,!?…])\*")

@@ -15,8 +15,6 @@ from probierz.systems.ocr.lexicon import NO_WORD
 from probierz.systems.ocr.ngrams import WordPairs
 from probierz.systems.shared.logistic import chances
 
-__all__ = ["Chosen", "RankedPage", "Surroundings", "choose", "look_around"]
-
 _AROUND = 3  # tokens on either side that say whether a place can be read
 
 Numbers = NDArray[numpy.int64]

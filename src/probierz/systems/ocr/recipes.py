@@ -7,8 +7,6 @@ from probierz.systems.recipes import Claim, Recipe
 from probierz.systems.spaces import Range
 from probierz.systems.system import System
 
-__all__ = ["RECIPES"]
-
 TASK = "poleval-2021/ocr"
 
 

@@ -8,8 +8,6 @@ from typing import Any
 import numpy
 from numpy.typing import NDArray
 
-__all__ = ["Remembered", "GrowingRows"]
-
 
 class GrowingRows:
     """Rows of numbers that grow; `all` is a view, valid until more are added."""

@@ -16,8 +16,6 @@ from probierz.systems.ocr.misreading import Misreader
 from probierz.systems.ocr.spelling import ERAS, respelled
 from probierz.systems.system import Pair
 
-__all__ = ["Piece", "made_up_scan", "pieces_of"]
-
 _WORDS = (270, 90, 40)  # words of a page: mean, deviation, at least
 _FEW_WORDS = (8, 60)  # of a page that is the end of a chapter, or a slip of paper
 _SHORT_PAGES = 0.12

@@ -11,8 +11,6 @@ from numpy.typing import NDArray
 
 from probierz.systems.ocr.remembered import GrowingRows
 
-__all__ = ["Around", "Seen", "SignTable", "Signs", "count_of"]
-
 Seen = Mapping[str, Mapping[str, int]]
 """What stood for a token, or a word, or signs beside a word, how often: {"eo": {"co": 12, "eo": 1}}."""
 

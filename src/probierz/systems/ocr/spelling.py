@@ -15,8 +15,6 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-__all__ = ["ERAS", "accents_of", "respelled", "without_accents"]
-
 ERAS = ("today", "1936", "1918", "1890", "1830")
 """Until when a spelling was usual, the newest first; each has the rules of those before it."""
 
@@ -54,12 +52,7 @@ _RULES = {
         (r"(?<=kob)ie(?=t)|(?<=dop)ie(?=ro)|(?<=pap)ie(?=r)", "ié"),
         (r"(?<=[dpm])ieć$", "iéć"),
     ],
-    "1830": [
-        (r"éj$", "ey"),
-        (r"é", "e"),
-        (r"j(?=[aeiouyąęó])", "i"),
-        (r"(?<=[aeiouyąęó])j", "y"),
-    ],
+    "1830": [(r"éj$", "ey"), (r"é", "e"), (r"j(?=[aeiouyąęó])", "i"), (r"(?<=[aeiouyąęó])j", "y")],
 }
 
 _ACCENTS = tuple(_RULES["1890"])

@@ -15,8 +15,6 @@ from collections.abc import Callable, Sequence
 from probierz.systems.ocr.tables import is_symbol
 from probierz.systems.ocr.tracing import Change
 
-__all__ = ["Stains", "is_worn"]
-
 _LEAST_MENDED = 2
 _WORDS_A_MENDED = 250
 _KNOWN = 20  # times that a word was seen in the texts that were learnt from, above which it is one

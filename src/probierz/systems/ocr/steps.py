@@ -1,6 +1,4 @@
 """The steps of systems that correct pages, in order; what each does is said where it is made."""
 
-__all__ = ["HEURISTIC_STEPS", "STEPS"]
-
 STEPS = ("join", "diacritics", "lines", "space", "words")
 HEURISTIC_STEPS = ("hyphens", "signs", "words", "letters", "trash", "phrases")

@@ -11,8 +11,6 @@ import re
 
 from probierz.systems.ocr.tracing import Change
 
-__all__ = ["is_symbol"]
-
 _LINE_ENDS = "\r\n"
 _RULED = re.compile(r"(?:[^|]*\|){3}")
 _COLUMNS = re.compile(r"\S(?:[^\S\r\n]{2,}|\t)(?=\S)")

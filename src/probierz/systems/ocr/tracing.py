@@ -17,8 +17,6 @@ from typing import NamedTuple
 
 from probierz.systems.ocr.joining import Joined, Spaced
 
-__all__ = ["Change", "Corrected", "TracedLine", "TracedPage", "apply_changes", "count_lines"]
-
 _WORD = re.compile(r"\S+")
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _SPACES = re.compile(r"[^\S\r\n]*")

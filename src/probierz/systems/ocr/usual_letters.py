@@ -15,8 +15,6 @@ from unicodedata import normalize
 from probierz.systems.ocr.tracing import Change, Corrected, apply_changes, count_lines
 from probierz.systems.shared.composed import are_apart, composed
 
-__all__ = ["usual_letters", "with_usual_letters"]
-
 _LIGATURES = "\ufb00-\ufb06"
 _LIGATURE = re.compile(f"[{_LIGATURES}]")
 _SOFT_HYPHEN = r"(?<=[^\W\d_])\u00ad+(?=[^\W\d_])|(?<=[^\W\d_]{2})¬(?=[^\W\d_]{2})"

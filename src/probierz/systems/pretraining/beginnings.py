@@ -13,8 +13,6 @@ from probierz.systems.libraries import library
 from probierz.systems.neural.backbones import Backbone, find_backbone
 from probierz.systems.pretraining.tokenizer import END_OF_WORD
 
-__all__ = ["begun_from", "source_of", "with_pieces"]
-
 _KINDS = ("bert", "roberta", "xlm-roberta")
 
 

@@ -27,8 +27,6 @@ from probierz.systems.pretraining.corpora import RawText
 from probierz.systems.system import Progress, no_progress
 from probierz.whole_files import unfinished_folder, whole_file
 
-__all__ = ["CleaningReport", "CleaningRules", "clean_corpus", "near_duplicates", "signature"]
-
 ROWS = 128
 """Minima of which a signature is made."""
 

@@ -24,8 +24,6 @@ from probierz.suites.json_faults import parsed_line
 from probierz.systems.libraries import library
 from probierz.systems.shared.mediawiki import read_pages, without_tables
 
-__all__ = ["FORMS", "RawText", "read_corpus"]
-
 FORMS = ("text", "lines", "subtitles", "jsonl", "wikipedia")
 MOST_CHARACTERS = 200_000
 """A longer text goes on as another one."""

@@ -22,8 +22,6 @@ import numpy
 
 from probierz.errors import OptionError
 
-__all__ = ["DroppingPieces", "WordPieces"]
-
 _MOST_LETTERS = 200
 """Longer words are no words; the rest of one is cut off."""
 

@@ -19,8 +19,6 @@ from numpy.typing import NDArray
 from probierz.systems.pretraining.dropout import DroppingPieces, WordPieces
 from probierz.systems.pretraining.masking import mask_words
 
-__all__ = ["BEFORE", "FOLLOWS", "OTHER", "MaskedBatch", "ExampleMaker", "MarkNumbers", "parts_of"]
-
 Numbers = NDArray[numpy.int64]
 FOLLOWS, BEFORE, OTHER = range(3)
 

@@ -40,8 +40,6 @@ from probierz.systems.system import Progress, Track, no_progress, no_track
 from probierz.version import __version__
 from probierz.whole_files import whole_folder, write_whole
 
-__all__ = ["CorpusFile", "CurvePoint", "PretrainingRun", "Telling", "learn_language"]
-
 _PLAN, _PIECES, _SEGMENTS, _CURVE, _PROBES, _MODEL = (
     "plan.json", "pieces", "segments", "curve.tsv", "probes.tsv", "model",
 )  # fmt: skip

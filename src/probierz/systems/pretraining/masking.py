@@ -13,8 +13,6 @@ from typing import NamedTuple
 import numpy
 from numpy.typing import NDArray
 
-__all__ = ["Masked", "drawn_words", "mask_words"]
-
 Numbers = NDArray[numpy.int64]
 
 _HIDDEN, _REPLACED = 0.8, 0.1

@@ -15,8 +15,6 @@ from probierz.systems.libraries import library
 from probierz.systems.pretraining.examples import MarkNumbers, MaskedBatch, parts_of
 from probierz.systems.pretraining.plan import PretrainingPlan
 
-__all__ = ["example_loss", "held_out_loss", "new_model", "telling_network"]
-
 _PARTS = 4
 _AT_ONCE = 32
 

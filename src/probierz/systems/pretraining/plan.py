@@ -17,8 +17,6 @@ import numpy
 
 from probierz.errors import OptionError, nearest
 
-__all__ = ["NETWORKS", "OBJECTIVES", "PROFILES", "Cost", "PretrainingPlan", "cost_of", "operations_a_second", "profile"]
-
 OBJECTIVES = ("words", "words+order")
 NETWORKS = ("bert", "modernbert")
 

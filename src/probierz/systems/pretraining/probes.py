@@ -33,8 +33,6 @@ from probierz.systems.shared.batches import in_like_batches
 from probierz.systems.system import Pair, Track
 from probierz.whole_files import write_whole
 
-__all__ = ["Probe", "ProbeTable", "Vectors", "read_probes", "text_vectors"]
-
 _MOST, _MOST_ASKED = 1_000, 500
 _PENALTY = 300.0
 _TOGETHER = 4096  # pieces that are run together

@@ -22,8 +22,6 @@ from probierz.systems.shared.batches import in_batches
 from probierz.systems.system import Progress, no_progress
 from probierz.whole_files import whole_folder
 
-__all__ = ["Segments", "cut_text", "write_segments"]
-
 _TEXTS, _ENDS = "segments.txt", "ends.bin"
 _TEXTS_TOGETHER, _WORDS_TOGETHER = 1_000, 50_000
 PARTS = ("train", "held-out")

@@ -18,8 +18,6 @@ from probierz.errors import DataError, OptionError, SystemFileError
 from probierz.systems.libraries import library
 from probierz.whole_files import whole_folder
 
-__all__ = ["END_OF_WORD", "MARKS", "learn_tokenizer", "open_tokenizer", "save_tokenizer"]
-
 END_OF_WORD = "</w>"
 MARKS = ("<s>", "<pad>", "</s>", "<unk>", "<mask>")
 _NAMES = ("bos_token", "pad_token", "eos_token", "unk_token", "mask_token")

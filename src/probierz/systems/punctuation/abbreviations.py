@@ -13,21 +13,13 @@ from collections.abc import Callable, Sequence
 from enum import IntEnum
 
 from probierz.systems.punctuation.tokens import TextToken
-
-__all__ = [
-    "ALWAYS",
-    "LIST_LETTER",
-    "LIST_NUMBER",
-    "OF_THINGS",
-    "PERHAPS",
-    "REFERENCES",
-    "SHORT_PAIRS",
-    "Stop",
-    "own_stops",
-]
+from probierz.systems.punctuation.units import as_unit
 
 OF_THINGS = frozenset("szkl łyż opak rob kl odc".split())
 """Abbreviations of common nouns behind which a common word stands: 2 szkl. mąki, w dni rob. od ósmej."""
+
+OF_MEASURES = frozenset("szkl łyż łyżecz opak szt pęcz ząb gł but pusz plast torb kost sł".split())
+"""Abbreviations of what things are counted or measured in, behind their number: 2 ząb. czosnku."""
 
 REFERENCES = OF_THINGS | frozenset(
     """
@@ -104,6 +96,8 @@ def _stop(tokens: Sequence[TextToken], at: int, is_known: Callable[[str], bool] 
     if word in ALWAYS or (before.lower(), word) in SHORT_PAIRS:
         return Stop.MARK if word in _NO_STOP and after[:1].isupper() and tokens[at].closing != "." else Stop.ALWAYS
     if word in PERHAPS - _NO_STOP or (word in _NO_STOP and after[:1].islower()):
+        return Stop.PERHAPS
+    if before[-1:].isdigit() and after[:1].islower() and (word in OF_MEASURES or as_unit(before, word)):
         return Stop.PERHAPS
     if body.isdigit() or (body.isupper() and _ROMAN.fullmatch(body)):
         return Stop.PERHAPS if after[:1].islower() else _initial(body, after)

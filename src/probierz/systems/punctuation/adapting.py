@@ -15,8 +15,6 @@ from numpy.typing import NDArray
 
 from probierz.systems.system import Progress, no_progress
 
-__all__ = ["MOST_WORDS", "fit_last_layer"]
-
 MOST_WORDS = 400_000
 """So many words are looked at, for memory's sake: 1,300 bytes each."""
 

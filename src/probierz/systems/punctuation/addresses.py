@@ -15,8 +15,6 @@ from collections.abc import Callable, Sequence
 from probierz.systems.punctuation.marks import MARKS, SENTENCE_ENDS
 from probierz.systems.punctuation.texts import LOWER, TITLE, UPPER
 
-__all__ = ["STREETS", "with_addresses"]
-
 STREETS = frozenset(["ul", "al", "pl", "os", "ulica", "ulicy", "aleja", "alei", "plac", "placu", "osiedle", "osiedlu"])
 _SHORT = frozenset(["ul", "al", "pl", "os"])
 _SURE = frozenset(["ul", "al"])

@@ -10,15 +10,13 @@ import re
 from collections.abc import Sequence
 
 from probierz.systems.punctuation.marks import MARKS, SENTENCE_ENDS
+from probierz.systems.punctuation.measures import is_measure
 from probierz.systems.punctuation.phrases import Grammar
 from probierz.systems.punctuation.rules import PREPOSITIONS
 
 __all__ = ["with_amounts"]
 
 _COMMA = MARKS.index(",")
-_MEASURE = re.compile(
-    "g|dag|kg|deka|gram\\w*|ml|l|litr\\w*|szklan\\w+|łyż\\w+|szczypt\\w*|ząb\\w+|kost\\w+|opakowa\\w+|pusz\\w+|pęcz\\w+"
-)
 _NO_INGREDIENT = re.compile(
     "stycznia|lutego|marca|kwietnia|maja|czerwca|lipca|sierpnia|września|października|listopada|grudnia"
     "|raz\\w*|minut\\w*|godzin\\w*|dni|lat|zł\\w*|gr|euro|proc\\w*|stop\\w*|osob\\w+|osób|porcj\\w+|sztuk\\w*"
@@ -32,7 +30,7 @@ def with_amounts(words: Sequence[str], marks: list[int], grammar: Grammar) -> No
     """Set the comma before each amount that follows another one, in place."""
     last = -1
     for at, word in enumerate(words[:-1]):
-        if at and marks[at - 1] in SENTENCE_ENDS | {_COMMA} and not (at > 1 and _MEASURE.fullmatch(words[at - 1])):
+        if at and marks[at - 1] in SENTENCE_ENDS | {_COMMA} and not is_measure(words, at - 1):
             last = -1
         if not word.isdigit():
             continue
@@ -44,7 +42,7 @@ def with_amounts(words: Sequence[str], marks: list[int], grammar: Grammar) -> No
 def _is_amount(words: Sequence[str], begin: int, end: int, grammar: Grammar) -> bool:
     """Whether a number and the words behind it, up to another number, are an amount."""
     counted = words[begin + 1 : end]
-    is_short = 0 < len(counted) <= _LONGEST and _MEASURE.fullmatch(counted[-1]) is None
+    is_short = 0 < len(counted) <= _LONGEST and not is_measure(words, end - 1)
     are_nouns = all(word.isalpha() and not grammar.is_finite(word) for word in counted)
     return is_short and are_nouns and (_JOINING | PREPOSITIONS).isdisjoint(counted)
 
@@ -54,4 +52,4 @@ def _is_other(words: Sequence[str], begin: int, at: int, grammar: Grammar) -> bo
     after = words[at + 1]
     if not after.isalpha() or _NO_INGREDIENT.fullmatch(after) or grammar.is_finite(after) or after in PREPOSITIONS:
         return False
-    return any(_MEASURE.fullmatch(word) is not None for word in (after, words[begin + 1]))
+    return is_measure(words, at + 1) or is_measure(words, begin + 1)

@@ -9,8 +9,6 @@ from collections.abc import Sequence
 
 from probierz.systems.punctuation.marks import MARKS, SENTENCE_ENDS
 
-__all__ = ["with_answers"]
-
 _NONE, _COMMA = MARKS.index(""), MARKS.index(",")
 _ANSWERS = frozenset(["nie", "tak", "jasne"])
 _THANKS = frozenset(["dziękuję", "dziękujemy"])

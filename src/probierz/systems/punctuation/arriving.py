@@ -13,8 +13,6 @@ from typing import Any
 from probierz.archives.decompressing import open_stream
 from probierz.errors import DataError, not_utf8
 
-__all__ = ["pieces_of"]
-
 _PIECE = 2**16
 _PATIENCE_SECONDS = 0.2
 _LONGEST_WAIT_SECONDS = 0.5  # in all, for what has come since something was given

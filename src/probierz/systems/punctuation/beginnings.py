@@ -15,8 +15,6 @@ from probierz.systems.punctuation.marks import MARKS
 from probierz.systems.punctuation.texts import LOWER, TITLE, UPPER
 from probierz.systems.punctuation.tokens import TextToken, marks_in
 
-__all__ = ["AMID", "without_false_beginnings"]
-
 AMID = ("wiem", "że")
 """A sentence for words of which it shall be told whether they are names."""
 _BEHIND = 8  # words that are looked at
@@ -51,14 +49,15 @@ def _case_of(word: str) -> int:
 
 
 def _amid_sentences(tokens: Sequence[TextToken], first: int, label: Labelled) -> list[int]:
-    """The words with a capital letter from the system alone, behind a comma, capitals or an end that was not set."""
+    """The words with a capital letter from the system alone, behind a comma, capitals, an unset end or a bracket."""
     found: list[int] = []
     if label.cases is None or label.grammar is None or label.is_foreign:
         return found
     is_behind, at = False, first
     for token in tokens:
-        is_new = token.body != "" and token.body[0].islower() and not token.opening and label.cases[at] == TITLE
-        if is_behind and is_new and label.grammar.is_known(token.body):  # what no dictionary has is a name
+        is_amid = token.opening == "(" or (is_behind and not token.opening)
+        is_new = token.body != "" and token.body[0].islower() and label.cases[at] == TITLE
+        if is_amid and is_new and label.grammar.is_known(token.body):  # what no dictionary has is a name
             found.append(at)
         at += len(token.words)
         marks = marks_in(token.closing if token.body else token.text)

@@ -9,15 +9,6 @@ from probierz.systems.punctuation.abbreviations import OF_THINGS, REFERENCES
 from probierz.systems.punctuation.marks import MARKS
 from probierz.systems.punctuation.texts import LOWER, TITLE, UPPER
 
-__all__ = [
-    "capitalised",
-    "is_plain",
-    "small_letter",
-    "with_capitals",
-    "with_ends_before_capitals",
-    "with_small_letters",
-]
-
 _PART = re.compile(r"[^\W_]+(?:['’][^\W_]+)*['’]?")
 _LISTED = re.compile(r"[^\W\d_]{2,}(?:,[^\W\d_]{2,})+")  # words with commas and no spaces between: ala,ma,kota
 _ROMAN = re.compile(r"(?!xi$)x{0,3}(?:ix|iv|v?i{0,3})")  # a lone xi may be a name

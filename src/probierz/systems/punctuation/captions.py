@@ -17,8 +17,6 @@ from probierz.systems.punctuation.pauses import Heard
 from probierz.systems.punctuation.sentences import hangs
 from probierz.systems.punctuation.writing import Written
 
-__all__ = ["Captions", "read_captions"]
-
 _TIME = re.compile(r"(?:(\d+):)?([0-5]?\d):([0-5]\d)[.,](\d{1,3})")
 _TAG = re.compile(
     r"(</?[a-zA-Z][^<>]*>|<\d[\d:.]*>|</?>|\{\\[^{}]*\}|&lt;/?(?:[bius]|font\b(?:(?!&[lg]t;)[^<>])*)&gt;)"

@@ -24,8 +24,6 @@ from probierz.systems.punctuation.marks import MARKS, SENTENCE_ENDS
 from probierz.systems.punctuation.phrases import Grammar
 from probierz.systems.punctuation.rules import ASKING
 
-__all__ = ["with_clause_ends", "with_pleas"]
-
 _NONE, _COMMA = MARKS.index(""), MARKS.index(",")
 _ENDS = SENTENCE_ENDS - {MARKS.index("...")}
 _NEAR = 6  # words in which the verb of a question with `jak` stands

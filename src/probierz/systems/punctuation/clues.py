@@ -13,18 +13,12 @@ from collections.abc import Iterator, Sequence
 
 from probierz.systems.punctuation.pauses import UNHEARD, bucket
 
-__all__ = ["clues_of"]
-
 _AROUND = 6
 _BEFORE, _AFTER = ["<"] * _AROUND, [">"] * _AROUND
 
 
 def clues_of(
-    words: Sequence[str],
-    begin: int,
-    end: int,
-    pauses: Sequence[int] | None = None,
-    tags: Sequence[str] | None = None,
+    words: Sequence[str], begin: int, end: int, pauses: Sequence[int] | None = None, tags: Sequence[str] | None = None
 ) -> Iterator[list[str]]:
     """Yield the clues of the words from `begin` to `end`; they see the words around as well.
 

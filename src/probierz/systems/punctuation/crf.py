@@ -18,8 +18,6 @@ from probierz.systems.punctuation.random_field import RandomField, Row, learn
 from probierz.systems.punctuation.timed import Alignments
 from probierz.systems.system import Pair, System, Training
 
-__all__ = ["CrfTagger"]
-
 _PIECE = 256  # words that are marked together
 _MARGIN = 16  # words beside them, which another piece marks
 _AT_ONCE = 64  # pieces

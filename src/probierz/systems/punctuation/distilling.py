@@ -33,8 +33,6 @@ from probierz.systems.storage import reading
 from probierz.systems.system import Progress, no_progress
 from probierz.whole_files import whole_file
 
-__all__ = ["opinions", "stretches"]
-
 _MARGIN = 12  # words at the edge of a stretch that another one judges
 _BATCH = 16
 _BLOCK = 50 * _BATCH  # stretches whose opinions are kept together: a minute of one core

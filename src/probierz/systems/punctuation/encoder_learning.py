@@ -23,18 +23,8 @@ from numpy.typing import NDArray
 from probierz.systems.encoder.encoding import ends_of, open_tokenizer
 from probierz.systems.libraries import library
 from probierz.systems.neural.layer_tuning import LayerTuning, lowest_layers
-from probierz.systems.punctuation.learning import (
-    CASE_LABELS,
-    MARK_LABELS,
-    SPACE_LABELS,
-    TrainingStage,
-    label_loss,
-)
+from probierz.systems.punctuation.learning import CASE_LABELS, MARK_LABELS, SPACE_LABELS, TrainingStage, label_loss
 from probierz.systems.system import Progress, no_progress
-
-__all__ = [
-    "Batch", "CorpusPieces", "EncoderPlan", "Rows", "TunedEncoder", "batch_of", "tune_encoder", "word_scores"
-]  # fmt: skip
 
 Rows = NDArray[numpy.int32]
 _FORM = 0

@@ -30,8 +30,6 @@ from probierz.systems.shared.batches import in_batches
 from probierz.systems.storage import reading
 from probierz.systems.system import Pair, Progress, System, Training
 
-__all__ = ["EncoderTagger"]
-
 _READ_AHEAD_LINES, _READ_AHEAD_WORDS = 256, 20_000
 _LONGEST = 194  # pieces that are looked at together, both ends among them: as in the training
 _OUTPUT, _BIAS = "output", "bias"

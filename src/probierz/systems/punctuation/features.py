@@ -15,8 +15,6 @@ from zlib import crc32
 
 from probierz.systems.punctuation.pauses import BUCKETS
 
-__all__ = ["FEATURES", "UNKNOWN", "WordNumbers", "shape"]
-
 UNKNOWN = 0
 AFFIXES = 6
 FEATURES = AFFIXES + 1

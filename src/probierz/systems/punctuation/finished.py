@@ -21,8 +21,6 @@ from probierz.systems.punctuation.sentences import is_end
 from probierz.systems.punctuation.texts import LOWER
 from probierz.systems.punctuation.tokens import TextToken, marks_in
 
-__all__ = ["Finish", "finishes"]
-
 _LONGEST = 30  # words without a mark; of 2,427 finished paragraphs 14 have longer stretches
 _DENSE = 15  # words a mark; 99 of 100 finished paragraphs have fewer
 _LEAST_ENDS = 3  # sentences of a text that tells of its other lines

@@ -22,8 +22,6 @@ from probierz.systems.punctuation.texts import LabelledWord
 from probierz.systems.punctuation.timed import Alignments
 from probierz.systems.system import Pair, Progress, Training
 
-__all__ = ["TrainingSizes", "distil", "fit", "fit_encoder", "tune"]
-
 _EARLY, _LATE = 6, 20
 """How often a word of the challenge is taken in the two stages of the training for one of the free text, at most."""
 _EARLY_PASSES, _LATE_PASSES = 12, 25
@@ -158,13 +156,7 @@ def _some(rows: NDArray[Any], count: int) -> NDArray[Any]:
 
 
 def fit_encoder(
-    pairs: Sequence[Pair],
-    training: Training,
-    text: Path | None,
-    folder: Path,
-    words: int,
-    depth: int,
-    frozen: int,
+    pairs: Sequence[Pair], training: Training, text: Path | None, folder: Path, words: int, depth: int, frozen: int
 ) -> TunedEncoder:
     """Tune the encoder of a folder on free text, if there is any, and pairs, as the last stage of `fit` mixes them.
 

@@ -10,6 +10,7 @@ from probierz.systems.combinators import InputColumn
 from probierz.systems.punctuation.addresses import with_addresses
 from probierz.systems.punctuation.amounts import with_amounts
 from probierz.systems.punctuation.answers import with_answers
+from probierz.systems.punctuation.asked_of_you import with_questions_of_you
 from probierz.systems.punctuation.capitals import with_capitals, with_ends_before_capitals, with_small_letters
 from probierz.systems.punctuation.clause_ends import with_clause_ends, with_pleas
 from probierz.systems.punctuation.correlatives import with_correlatives
@@ -27,14 +28,13 @@ from probierz.systems.punctuation.texts import LOWER, TITLE
 from probierz.systems.punctuation.units import as_unit
 from probierz.systems.punctuation.vocatives import with_vocatives
 from probierz.systems.punctuation.votes_and_speakers import with_speakers, with_votes
+from probierz.systems.punctuation.whatever import with_whatever
 from probierz.systems.punctuation.whoever import with_whoever
 from probierz.systems.system import System
 
 if TYPE_CHECKING:
     from probierz.systems.punctuation.encoder_tagger import EncoderTagger
     from probierz.systems.punctuation.tagger import Labels, NetworkTagger
-
-__all__ = ["Labelled", "Labeller", "labeller"]
 
 _SURE_HYPHEN = 0.6
 """Of 145 hyphens between words of PolEval's tests 94 are right; of the 114 that are so probable 83."""
@@ -146,9 +146,11 @@ def _with_rules(
     with_correlatives(words, marks, cases, grammar)
     with_vocatives(words, marks, cases, grammar)
     with_whoever(words, marks, cases, found.commas.tolist(), grammar)
+    with_whatever(words, marks, cases, found.commas.tolist(), grammar)
     with_clause_ends(words, marks, grammar, found.commas.tolist())
     with_answers(words, marks)
     with_pleas(words, marks, grammar.is_bidding)
+    with_questions_of_you(words, marks, cases, found.asks.tolist(), grammar)
     with_phrases(words, marks, cases, found.commas.tolist(), grammar)
     for at, word in enumerate(words):
         if word == "e" and is_letter(words, at):
@@ -159,7 +161,7 @@ def _with_rules(
     with_spoken(words, marks, cases, grammar.is_verb)
     with_addresses(words, marks, cases, grammar.is_finite)
     with_amounts(words, marks, grammar)
-    with_measures(words, marks, grammar)
+    with_measures(words, marks, cases, grammar)
     with_small_letters(words, cases, found.capitals.tolist(), grammar.is_known)
     with_capitals(words, cases)
     with_ends_before_capitals(words, marks, cases, found.marked.tolist())

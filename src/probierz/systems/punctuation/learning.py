@@ -23,8 +23,6 @@ from probierz.systems.punctuation.pauses import BUCKETS, bucket
 from probierz.systems.punctuation.texts import LabelledWord
 from probierz.systems.system import Progress, no_progress
 
-__all__ = ["BOUNDARY", "UNSAID", "Corpus", "TrainingStage", "NetworkPlan", "label_loss", "learn", "speakers"]
-
 BOUNDARY = "\n"
 """The word between two texts, and before and after a text that is marked."""
 

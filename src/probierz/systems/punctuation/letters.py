@@ -14,8 +14,6 @@ from probierz.systems.punctuation.labelling import Labelled
 from probierz.systems.punctuation.texts import LOWER
 from probierz.systems.punctuation.tokens import TextToken
 
-__all__ = ["are_signatures"]
-
 _FORMULA = re.compile(
     r"(?:(?:i )?(?:łącz(?:ę|ymy)|przesył(?:am|amy)|pozostaj(?:ę|emy)) )?(?:z|ze|wyrazy) (?:\w+ ){0,3}"
     r"(?:poważani\w+|szacunk\w+|pozdrowieni\w+|uszanowani\w+|wyraz\w+)(?: \w+)?"

@@ -10,8 +10,6 @@ from collections.abc import Sequence
 
 from probierz.errors import DataError
 
-__all__ = ["LABELS", "MARKS", "NONE", "SENTENCE_ENDS", "SIGNS", "label_of", "labels_of", "mark_words", "split_marked"]
-
 NONE = ""
 MARKS = (NONE, ".", ",", "?", "!", "-", ":", "...")
 """The labels, by number."""

@@ -1,6 +1,7 @@
 """Measures and what they measure: no mark stands between, and commas between one measure and the next.
 
     dodaj dwie łyżki: masła, szczyptę, soli   →   dodaj dwie łyżki masła, szczyptę soli
+    1 szt., Kapusty 2 ząb., Czosnku           →   1 szt. kapusty, 2 ząb. czosnku
 
 What is measured stands right behind, in the genitive; it is known by its ending, and by the dictionary.
 """
@@ -10,11 +11,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from probierz.systems.punctuation.abbreviations import OF_MEASURES
 from probierz.systems.punctuation.marks import MARKS
 from probierz.systems.punctuation.phrases import Grammar
 from probierz.systems.punctuation.rules import PREPOSITIONS
+from probierz.systems.punctuation.texts import LOWER
 
-__all__ = ["with_measures"]
+__all__ = ["is_measure", "with_measures"]
 
 _NONE, _COMMA, _COLON = (MARKS.index(mark) for mark in ("", ",", ":"))
 
@@ -27,21 +30,35 @@ _MEASURE = re.compile(
     r"|garś(?:ć|ci|cie|cią|ciami|ciach)"
     rf"|(?:kilogram|gram|dekagram|litr|plaster|plastr|plasterk|plasterek|kawałek|kawałk|słoik|słoicz(?:ek|k)|kubek|kubk"
     rf"|ząbek|ząbk|pęczek|pęczk|mililitr){_OF_MEN}"
-    r"|kilo|deko|deka|dag|kg|ml|opakowani(?:e|a|u|em|om|ami|ach)|opakowań"
+    r"|kilo|deko|deka|opakowani(?:e|a|u|em|om|ami|ach)|opakowań"
 )
+_SIGNS = OF_MEASURES | frozenset(["g", "dag", "dkg", "kg", "ml", "l"])
+"""Measures behind a number: other words, or letters, anywhere else."""
 _OF_QUALITY = re.compile(r"[^\W\d_]{2,}(?:ego|ej|ych|ich)")
 _HANDFUL = re.compile("garś|szczyp|pęcz")
 """What is always one of something: garść rodzynek."""
 _BIDDING = re.compile(r"\w*(?:syp|lej|daj|kup|wrzuć|weź|krój|mieszaj)")
 _NUMBER = re.compile(
-    r"\d[\d.,/]*|pół|półtora|półtorej|jedn(?:a|ą|ej|o|ego)|jeden|dw(?:a|ie|óch|iema|oma)|trz(?:y|ech|ema)"
+    r"\d[\d.,/]*|[½¼¾⅓⅔]|pół|półtora|półtorej|jedn(?:a|ą|ej|o|ego)|jeden|dw(?:a|ie|óch|iema|oma)|trz(?:y|ech|ema)"
     r"|czter(?:y|ech|ema)|pię(?:ć|ciu)|sześ(?:ć|ciu)|kilk(?:a|u|oma)|par(?:ę|u)|mał(?:y|a|ą|e)|duż(?:y|a|ą|e)|cał(?:y|a|ą|e)"
 )
 _NOT_MEASURED = PREPOSITIONS | frozenset("i a oraz lub albo lecz ale ani się nie to tak już jeszcze trochę".split())
 
 
-def with_measures(words: Sequence[str], marks: list[int], grammar: Grammar) -> None:
-    """Take marks between measures and what they measure out, and set the commas between two pairs, in place."""
+def is_measure(words: Sequence[str], at: int) -> bool:
+    """Whether a word is what something is measured in: a noun anywhere, behind a number a sign or an abbreviation."""
+    return _MEASURE.fullmatch(words[at]) is not None or _is_sign(words, at)
+
+
+def _is_sign(words: Sequence[str], at: int) -> bool:
+    return words[at] in _SIGNS and at > 0 and _NUMBER.fullmatch(words[at - 1]) is not None
+
+
+def with_measures(words: Sequence[str], marks: list[int], cases: list[int], grammar: Grammar) -> None:
+    """Take marks and capital letters between measures and what they measure out, and set the commas between two pairs.
+
+    Marks and cases are changed in place.
+    """
     last = -1  # the last word of what was measured last
     for at in range(len(words) - 1):
         end = _end_of_pair(words, at, grammar)
@@ -53,6 +70,10 @@ def with_measures(words: Sequence[str], marks: list[int], grammar: Grammar) -> N
         is_bid = begin > 0 and _BIDDING.fullmatch(words[begin - 1]) is not None
         for place in range(begin - is_bid, end):
             marks[place] = _NONE if marks[place] in (_COMMA, _COLON) else marks[place]
+        if _is_sign(words, at):
+            marks[at:end] = [_NONE] * (end - at)
+            for place in range(at, end + 1):
+                cases[place] = LOWER if place == at or grammar.is_known(words[place]) else cases[place]
         if begin and begin - 1 == last and marks[last] == _NONE:
             marks[last] = _COMMA
         last = end
@@ -60,12 +81,12 @@ def with_measures(words: Sequence[str], marks: list[int], grammar: Grammar) -> N
 
 def _end_of_pair(words: Sequence[str], at: int, grammar: Grammar) -> int:
     """The last word of what a measure measures; 0: the word is no measure, or nothing that it measures follows."""
-    if not _MEASURE.fullmatch(words[at]):
+    if not is_measure(words, at):
         return 0
     is_described = at + 2 < len(words) and _OF_QUALITY.fullmatch(words[at + 1]) is not None
     end = at + 2 if is_described else at + 1
-    is_handful = _HANDFUL.match(words[at]) is not None and words[end][-1] not in "aąeęioóuy"
-    return end if _is_measured(words[end], grammar, is_sure=is_handful) else 0
+    is_sure = (words[at] in OF_MEASURES or _HANDFUL.match(words[at])) and words[end][-1] not in "aąeęioóuy"
+    return end if _is_measured(words[end], grammar, is_sure=bool(is_sure)) else 0
 
 
 def _is_measured(word: str, grammar: Grammar, *, is_sure: bool) -> bool:

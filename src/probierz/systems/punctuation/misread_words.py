@@ -12,8 +12,6 @@ from collections.abc import Callable, Sequence
 from probierz.systems.punctuation.marks import MARKS
 from probierz.systems.punctuation.texts import LOWER, TITLE
 
-__all__ = ["with_misread_words"]
-
 _NONE, _STOP = MARKS.index(""), MARKS.index(".")
 
 _HIVE_OR_LEEK = frozenset(["ul", "por"])

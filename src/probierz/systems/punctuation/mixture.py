@@ -21,8 +21,6 @@ from probierz.systems.punctuation.learning import Corpus
 from probierz.systems.punctuation.texts import LabelledWord, read_words
 from probierz.systems.system import Progress, no_progress
 
-__all__ = ["SourcePart", "TextSource", "mixture", "read_text"]
-
 _SHORT = 60
 """Words: shorter texts are put together, so that sentences end inside texts too."""
 

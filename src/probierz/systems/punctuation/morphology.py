@@ -15,8 +15,6 @@ from typing import Any
 
 from probierz.errors import MissingExtra
 
-__all__ = ["classifier"]
-
 _CASES = frozenset(("nom", "gen", "dat", "acc", "inst", "loc", "voc"))
 _PERSONS = frozenset(("pri", "sec", "ter"))
 _NAMES = ("imię", "nazwisko", "nazwa_geograficzna")

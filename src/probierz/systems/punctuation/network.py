@@ -17,8 +17,6 @@ from typing import Any
 import numpy
 from numpy.typing import NDArray
 
-__all__ = ["PunctuationNetwork", "pack", "unpacked_weights"]
-
 Floats = NDArray[numpy.float32]
 Numbers = NDArray[numpy.int32]
 

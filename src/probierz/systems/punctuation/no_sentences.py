@@ -21,8 +21,6 @@ from probierz.systems.punctuation.phrases import Grammar
 from probierz.systems.punctuation.spelt_addresses import runs_of
 from probierz.systems.punctuation.tokens import DASHES, TextToken
 
-__all__ = ["are_items", "without_ends"]
-
 _HEADING, _ADDRESS_WORDS = 6, 14  # words
 _TOWN = 3  # words of a town's name behind its code
 _NONE = MARKS.index("")

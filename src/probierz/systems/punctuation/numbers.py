@@ -19,8 +19,6 @@ from typing import NamedTuple
 from probierz.systems.punctuation.marks import MARKS, SENTENCE_ENDS
 from probierz.systems.punctuation.texts import TITLE
 
-__all__ = ["is_no_name", "odd_times", "results_of", "times_of", "with_numbers"]
-
 _NONE, _STOP, _COMMA, _COLON, _ASKS = (MARKS.index(mark) for mark in ("", ".", ",", ":", "?"))
 
 _HOUR, _MINUTES = re.compile("[01]?[0-9]|2[0-3]"), re.compile("[0-5][0-9]")
@@ -170,10 +168,7 @@ def odd_times(
 
 
 def _times_as_labelled(
-    words: Sequence[str],
-    marks: Sequence[int],
-    adjoins: Sequence[int] | None,
-    is_counted: Callable[[str, str], bool],
+    words: Sequence[str], marks: Sequence[int], adjoins: Sequence[int] | None, is_counted: Callable[[str, str], bool]
 ) -> list[int]:
     """Where times begin, but for those that labels take for fractions, and may be ones: od 1,51.
 

@@ -19,8 +19,6 @@ from itertools import pairwise
 from probierz.systems.punctuation.marks import MARKS
 from probierz.systems.punctuation.rules import PREPOSITIONS
 
-__all__ = ["opens_with_question"]
-
 _COMMA = MARKS.index(",")
 
 _WHICH = "któr(?:y|a|e|ego|ej|ą|ym|emu|ych|ymi|zy)|czyj(?:a|e|ego|ej|ą|im)?|ilu"

@@ -16,8 +16,6 @@ from probierz.systems.recipes import Claim, Recipe
 from probierz.systems.spaces import OneOf, Range
 from probierz.systems.system import System
 
-__all__ = ["RECIPES", "WEIGHTED_F1"]
-
 TASK = "poleval-2021/punctuation"
 HERBERT_LARGE, HERBERT_BASE = "allegro/herbert-large-cased", "allegro/herbert-base-cased"
 ROBERTA_LARGE = "sdadas/polish-roberta-large-v1"

@@ -13,8 +13,6 @@ from collections.abc import Sequence
 from statistics import median
 from typing import NamedTuple
 
-__all__ = ["BUCKETS", "UNHEARD", "Heard", "bucket", "pauses_after"]
-
 UNHEARD = -1
 """The pause after a word nobody knows the time of."""
 

@@ -19,8 +19,6 @@ from probierz.systems.punctuation.features import WordNumbers
 from probierz.systems.punctuation.marks import MARKS, SENTENCE_ENDS
 from probierz.systems.punctuation.texts import LOWER, TITLE
 
-__all__ = ["Grammar", "with_phrases"]
-
 _NONE, _COMMA, _COLON = (MARKS.index(mark) for mark in ("", ",", ":"))
 
 _PARTICIPLES = ("wracając", "zjadłszy")
@@ -38,10 +36,15 @@ _QUALITIES = (
 _SAID_TO_SOMEBODY = ("podaj", "znajdziesz")
 """One of each class of forms that are said to somebody: imperatives and the second person, and nothing else."""
 
+_OF_YOU = ("znajdziesz", "kupisz", "masz", "macie")
+"""One of each class of forms of the second person, now or later; most that bid are another class."""
+_OF_YOU_IN_THE_PAST = ("eś", "aś", "oś", "iście", "yście")
+_SAID_TO_YOU_IN_THE_PAST = "byłeś"
+
 _ALSO_FINITE = frozenset(
     """
     działa ma mają może mogą musi muszą idą leżą stoją mieszka umie miał można trzeba idzie stoi da szuka znajdzie
-    sieje kocha lubi boli pyta dostanie zostanie wstanie wejdzie zacznie ginie
+    sieje pisze kocha lubi boli pyta dostanie zostanie wstanie wejdzie zacznie ginie
     """.split()
 )
 
@@ -99,6 +102,8 @@ class Grammar:
         self._participles = {lexicon.class_of(word) for word in _PARTICIPLES} - {0}
         self._finite = {lexicon.class_of(word) for word in _FINITE} - {0}
         self._bidding = {lexicon.class_of(word) for word in _SAID_TO_SOMEBODY} - {0}
+        self._of_you = {lexicon.class_of(word) for word in _OF_YOU} - {0}
+        self._past_of_me_and_you = {lexicon.class_of(_SAID_TO_YOU_IN_THE_PAST)} - {0}
         self._qualities = {lexicon.class_of(word) for word in _QUALITIES} - {0}
         self._infinitives = {lexicon.class_of(_INFINITIVE)} - {0}
         self._counted = {lexicon.class_of(word) for word in _COUNTED} - {0}
@@ -119,6 +124,11 @@ class Grammar:
     def is_bidding(self, word: str) -> bool:
         """Whether a word is a verb that is said to somebody, and no name: podaj, znajdziesz."""
         return self.lexicon.class_of(word) in self._bidding
+
+    def is_of_you(self, word: str) -> bool:
+        """Whether a word is a verb in the second person that bids nothing: masz, znajdziesz, byliście."""
+        found = self.lexicon.class_of(word)
+        return found in self._of_you or (found in self._past_of_me_and_you and word.endswith(_OF_YOU_IN_THE_PAST))
 
     def is_quality(self, word: str) -> bool:
         """Whether a word is an adjective in the nominative: smutne, miła."""

@@ -14,8 +14,6 @@ from probierz.systems.punctuation.pauses import UNHEARD, Heard, pauses_after
 from probierz.systems.punctuation.restoring import Punctuator, Sentence, Turn, sentences_of
 from probierz.systems.punctuation.transcripts import Recording, read_transcript
 
-__all__ = ["KeptLines", "TimedSentence", "as_object", "as_text", "captions_of", "known_pauses", "sentences_of_file"]
-
 
 class TimedSentence(NamedTuple):
     """A sentence, with the times of its words where the file has them, the recording's name, the line of a text."""

@@ -15,8 +15,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-__all__ = ["is_program_text", "records"]
-
 _LONGEST = 2_000  # characters
 _LEAST_CELLS, _WORDS_OF_A_CELL = 3, 4
 

@@ -20,8 +20,6 @@ from probierz.systems.punctuation.abbreviations import ALWAYS, PERHAPS
 from probierz.systems.punctuation.marks import MARKS, SENTENCE_ENDS
 from probierz.systems.punctuation.opening_questions import opens_with_question
 
-__all__ = ["asks_first", "with_questions"]
-
 _STOP, _COMMA, _ASKS = (MARKS.index(mark) for mark in (".", ",", "?"))
 
 _SURE = frozenset(

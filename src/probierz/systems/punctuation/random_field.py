@@ -24,8 +24,6 @@ from numpy.typing import NDArray
 from probierz.errors import DataError, MissingExtra, SystemFileError
 from probierz.systems.storage import reading
 
-__all__ = ["RandomField", "Row", "learn"]
-
 Row = Sequence[Sequence[str]]
 """The clues of each item."""
 

@@ -7,8 +7,6 @@ from probierz.systems.simple import Substitution
 from probierz.systems.spaces import Range, Space
 from probierz.systems.system import System
 
-__all__ = ["RECIPES"]
-
 TASK = "poleval-2021/punctuation"
 
 

@@ -23,6 +23,7 @@ from probierz.errors import DataError, OptionError
 from probierz.systems.defaults import PUNCTUATION
 from probierz.systems.punctuation.abbreviations import LIST_LETTER
 from probierz.systems.punctuation.beginnings import AMID, without_false_beginnings
+from probierz.systems.punctuation.brackets import with_brackets
 from probierz.systems.punctuation.finished import Finish, finishes
 from probierz.systems.punctuation.labelling import Labelled, Labeller, labeller
 from probierz.systems.punctuation.marks import MARKS, SENTENCE_ENDS
@@ -37,8 +38,6 @@ from probierz.systems.punctuation.writing import BEGIN, LineState, Manner, Writt
 from probierz.systems.registry import find_system
 from probierz.systems.shared.composed import as_spelt, composed
 from probierz.systems.system import System
-
-__all__ = ["Punctuator", "Sentence", "Turn", "punctuator", "sentences_of"]
 
 _AHEAD = 24  # tokens behind the end of a sentence that make it sure, and those before that are looked at once more
 _BEGINNING, _CHANGED = 36, 24  # words of a line that are looked at with those above it, and those that this changes
@@ -102,13 +101,7 @@ class Punctuator:
     """Punctuates texts with the labels that a system gives."""
 
     def __init__(
-        self,
-        label: Labeller,
-        *,
-        again: bool = False,
-        everything: bool = False,
-        tidy: bool = False,
-        apart: bool = False,
+        self, label: Labeller, *, again: bool = False, everything: bool = False, tidy: bool = False, apart: bool = False
     ) -> None:
         self._label = label
         self._manner = Manner(again=again, everything=everything, tidy=tidy, apart=apart)
@@ -145,8 +138,7 @@ class Punctuator:
         tokens = [[read_token(composed(word)) for word in words] for words in texts]
         within = [_pauses(*one) for one in zip(tokens, pauses, strict=True)] if pauses is not None else None
         words = [_all_words(one) for one in tokens]
-        labels = self._label(words, within)
-        labels = without_false_beginnings(tokens, words, labels, lambda others: self._label(others, None))
+        labels = self._labels(tokens, words, within)
         if are_said:
             labels = [_ended(label) if is_said else label for label, is_said in zip(labels, are_said, strict=True)]
         gaps = may_close if may_close is not None else [()] * len(tokens)
@@ -209,8 +201,7 @@ class Punctuator:
         cut = [line.tokens(most) for line in lines]
         read = [[] if line.is_code else one.tokens for line, one in zip(lines, cut, strict=True)]
         texts = [[*line.before, *_all_words(tokens)] for line, tokens in zip(lines, read, strict=True)]
-        labels = self._label(texts, None) if texts else []
-        labels = without_false_beginnings(read, texts, labels, lambda others: self._label(others, None))
+        labels = self._labels(read, texts, None) if texts else []
         found, items = self._finishes(read, labels), are_items(read)
         owns = [_without(label, len(line.before)) for line, label in zip(lines, labels, strict=True)]
         ended = without_ends(read, owns, items)
@@ -232,6 +223,20 @@ class Punctuator:
             if line.above.has_comma and at not in wrapped and not (line.before or line.is_code or self._manner.apart):
                 own = self._behind_comma(line, one.tokens, own)
             yield from line.sentences(one, own, self._manner, finish, is_item=is_item)
+
+    def _labels(
+        self,
+        lines: Sequence[Sequence[TextToken]],
+        texts: Sequence[Sequence[str]],
+        pauses: Sequence[Sequence[int]] | None,
+    ) -> list[Labelled]:
+        """The labels of texts, with what their tokens tell beside the words: brackets, and capital letters."""
+
+        def ask(others: Sequence[Sequence[str]]) -> list[Labelled]:
+            return self._label(others, None)
+
+        labels = with_brackets(lines, texts, self._label(texts, pauses), ask)
+        return without_false_beginnings(lines, texts, labels, ask)
 
     def _wrapped(
         self, lines: Sequence[_LineSoFar], read: Sequence[Sequence[TextToken]], is_open: Sequence[bool]

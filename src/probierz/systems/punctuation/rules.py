@@ -22,11 +22,6 @@ from probierz.systems.punctuation.abbreviations import SHORT_PAIRS
 from probierz.systems.punctuation.marks import MARKS, SENTENCE_ENDS
 from probierz.systems.punctuation.texts import LOWER
 
-__all__ = [
-    "ASKING", "PREPOSITIONS", "clause_commas", "with_company_forms", "with_lists", "with_rules", "with_short_pairs",
-    "with_stops",
-]  # fmt: skip
-
 _NONE, _STOP, _COMMA, _ASKS, _CALLS, _COLON = (MARKS.index(mark) for mark in ("", ".", ",", "?", "!", ":"))
 
 _CLAUSE = frozenset([

@@ -5,8 +5,6 @@ from __future__ import annotations
 from probierz.systems.punctuation.abbreviations import ALWAYS, PERHAPS
 from probierz.systems.punctuation.texts import LOWER
 
-__all__ = ["ends_with_letter", "hangs", "is_end"]
-
 _NO_NAMES = frozenset([
     "Potem", "Następnie", "Później", "Wtedy", "Teraz", "Dziś", "Dzisiaj", "Jednak", "Jednakże", "Natomiast", "Dlatego",
     "Ponieważ", "Kiedy", "Gdy", "Gdyby", "Jeśli", "Jeżeli", "Chociaż", "Także", "Również", "Ponadto", "Nie", "Jest",

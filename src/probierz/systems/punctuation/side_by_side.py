@@ -13,8 +13,6 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from functools import lru_cache
 from typing import Any, TypeVar
 
-__all__ = ["side_by_side"]
-
 Piece = TypeVar("Piece")
 Result = TypeVar("Result")
 

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 
     from probierz.systems.punctuation.tagger import Labels
 
-__all__ = ["Run", "closed", "closed_pauses", "runs_of", "widened", "with_closed_runs"]
-
 _STAND_IN = "radio"  # as any neuter that has no endings
 _NONE, _STOP = MARKS.index(""), MARKS.index(".")
 

@@ -21,8 +21,6 @@ from probierz.systems.punctuation.question_marks import asks_first
 from probierz.systems.punctuation.stand_ins import is_hesitation
 from probierz.systems.punctuation.texts import LOWER, TITLE
 
-__all__ = ["with_spoken"]
-
 _NONE, _STOP, _COMMA, _ASKS, _CALLS = (MARKS.index(mark) for mark in ("", ".", ",", "?", "!"))
 
 _WRITTEN = re.compile("hm+|e+h?m*|ekhm+")

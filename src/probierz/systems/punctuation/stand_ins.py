@@ -12,8 +12,6 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 
-__all__ = ["is_hesitation", "is_letter", "with_stand_ins"]
-
 _TIME = ("dziesiątej", "trzydzieści")
 _LETTER = {"mail": "list", "maila": "listu", "mailu": "liście", "mailem": "listem", "maile": "listy", "maili": "listów"}
 _HESITATION = re.compile("y{3,5}|e{3,5}|[ey]{2}m+|yhm+|ehm+|ekhm+|hmm+|mhm+")

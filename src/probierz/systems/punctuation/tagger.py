@@ -28,8 +28,6 @@ from probierz.systems.shared.foreign_words import is_czech_or_slovak, is_short_f
 from probierz.systems.storage import reading
 from probierz.systems.system import Pair, System, Training
 
-__all__ = ["MARK_LABELS", "Labels", "NetworkTagger", "chances", "read_labels", "shipped_tagger"]
-
 BOUNDARY = "\n"
 MARK_LABELS = len(MARKS)
 
@@ -279,6 +277,7 @@ class NetworkTagger(System):
 
 
 def shipped_network() -> tuple[WordNumbers, PunctuationNetwork] | None:
+    """Return the network that the package ships, with its lexicon; None where it is not there."""
     from probierz.systems.recipes import find_recipe
     from probierz.systems.registry import shipped
     from probierz.systems.storage import load

@@ -14,8 +14,6 @@ from typing import NamedTuple
 
 from probierz.systems.punctuation.marks import LABELS
 
-__all__ = ["CASES", "LOWER", "TITLE", "UPPER", "LabelledWord", "read_words"]
-
 LOWER, TITLE, UPPER = CASES = (0, 1, 2)
 """How the letters of a word are written: as they are, the first one capital, all capital."""
 

@@ -13,8 +13,6 @@ from probierz.suites.poleval2021.punctuation.documents import document_of_lines
 from probierz.systems.punctuation.marks import SIGNS
 from probierz.systems.punctuation.pauses import Heard, pauses_after
 
-__all__ = ["Alignments"]
-
 _RUN = 4
 """So many words in a row tell a text."""
 

@@ -8,8 +8,6 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-__all__ = ["DASHES", "MARK_SIGNS", "QUOTES", "TextToken", "marks_in", "read_token", "without_punctuation"]
-
 DASHES = "-–—‑"
 MARK_SIGNS = f".,?!:;…{DASHES}"
 QUOTES = '"„“”«»'

@@ -11,8 +11,6 @@ from probierz.systems.punctuation.arriving import pieces_of
 from probierz.systems.punctuation.captions import Captions, read_captions
 from probierz.systems.punctuation.pauses import Heard
 
-__all__ = ["FORMS", "SUFFIXES", "Recording", "form_of", "read_transcript"]
-
 SUFFIXES = {".ctm": "ctm", ".vtt": "vtt", ".srt": "srt", ".json": "json", ".clntmstmp": "alignment"}
 FORMS = ("text", *SUFFIXES.values())
 """The forms of files; text has no times."""

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["as_unit"]
-
 _NUMBER = re.compile(r"\d[\d.,/–-]*|tys|mln|mld|milion\w*|tysi[ąę]c\w*|miliard\w*")
 _AS_WRITTEN = frozenset(
     """

@@ -17,8 +17,6 @@ from probierz.systems.punctuation.marks import MARKS, SENTENCE_ENDS
 from probierz.systems.punctuation.phrases import Grammar
 from probierz.systems.punctuation.texts import LOWER, TITLE
 
-__all__ = ["with_vocatives"]
-
 _NONE, _STOP, _COMMA = (MARKS.index(mark) for mark in ("", ".", ","))
 
 _SPOKEN_TO = frozenset(

@@ -16,8 +16,6 @@ from collections.abc import Callable, Sequence
 from probierz.systems.punctuation.marks import MARKS, SENTENCE_ENDS
 from probierz.systems.punctuation.texts import LOWER, TITLE
 
-__all__ = ["SAID", "with_speakers", "with_votes"]
-
 _NONE, _STOP, _COMMA, _ASKS, _CALLS, _DASH = (MARKS.index(mark) for mark in ("", ".", ",", "?", "!", "-"))
 
 _VOTED = re.compile(r"głosow\w+|poparł\w*|opowiedział\w*|głosami")

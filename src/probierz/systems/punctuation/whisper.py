@@ -20,8 +20,6 @@ from typing import Any
 from probierz.errors import DataError
 from probierz.systems.punctuation.pauses import Heard
 
-__all__ = ["read_whisper"]
-
 _LATEST = 1e10
 
 

@@ -20,8 +20,6 @@ from probierz.systems.punctuation.rules import ASKING, PREPOSITIONS
 from probierz.systems.punctuation.sentences import hangs
 from probierz.systems.punctuation.texts import LOWER
 
-__all__ = ["with_whoever"]
-
 _NONE, _STOP, _COMMA, _ASKS = (MARKS.index(mark) for mark in ("", ".", ",", "?"))
 
 _WHOEVER = frozenset(["kto", "kogo", "komu"])

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby, pairwise
 
-__all__ = ["wrapped_runs"]
-
 _LEAST, _NARROW = 3, 40  # lines of a paragraph, and characters of its longest line
 _MOST_FULL = 0.75  # share of lines to which the first word of the one below would not have fitted
 

@@ -28,8 +28,6 @@ from probierz.systems.punctuation.tokens import DASHES, QUOTES, TextToken, marks
 from probierz.systems.punctuation.units import as_unit
 from probierz.systems.punctuation.votes_and_speakers import SAID
 
-__all__ = ["BEGIN", "KEEPING", "LineState", "Manner", "Written", "state_after", "write_tokens"]
-
 
 class Written(NamedTuple):
     """A token as it is written.

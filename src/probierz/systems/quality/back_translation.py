@@ -13,8 +13,6 @@ from probierz.errors import DataError, OptionError
 from probierz.lines import LineReader
 from probierz.systems.system import Answer, Pair, System, Training
 
-__all__ = ["BackTranslated"]
-
 _BLOCK = 256
 
 

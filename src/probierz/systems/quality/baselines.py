@@ -12,8 +12,6 @@ from probierz.systems.answers import Answering, Number
 from probierz.systems.quality.rating import read_translation
 from probierz.systems.system import Answer
 
-__all__ = ["SentenceScore"]
-
 
 @dataclass
 class SentenceScore(Answering):

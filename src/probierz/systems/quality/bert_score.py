@@ -23,8 +23,6 @@ from probierz.systems.shared.human_ratings import read_ratings
 from probierz.systems.storage import reading
 from probierz.systems.system import Answer, Pair, Training
 
-__all__ = ["BertScore"]
-
 _BLOCK = 256
 _FILE = "learnt.json"
 

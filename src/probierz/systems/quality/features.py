@@ -17,8 +17,6 @@ from probierz.metrics.distances import edit_distance
 from probierz.scoring.score import score
 from probierz.suites.poleval2021.quality import bleu_of_tokens
 
-__all__ = ["Floats", "Translation", "alone", "beside_human"]
-
 Floats = NDArray[numpy.floating]
 
 _WORD = re.compile(r"\w+|[^\w\s]")

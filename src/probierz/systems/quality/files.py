@@ -25,8 +25,6 @@ from probierz.systems.quality.notes import (
 from probierz.systems.quality.rating import Rating
 from probierz.systems.system import System
 
-__all__ = ["FAULTS", "SHIFTED", "WORDS", "RatedLine", "rate_files"]
-
 WORDS = ("poor", "weak", "middling", "good", "very good")
 """In which fifth a rating lies, among those of the translations that the system learnt from."""
 

@@ -16,8 +16,6 @@ from probierz.systems.punctuation.tagger import MARK_LABELS, NetworkTagger, chan
 from probierz.systems.quality.features import Floats
 from probierz.systems.quality.notes import words_of
 
-__all__ = ["fluency", "polish_tagger"]
-
 _LEAST = 1e-9
 
 

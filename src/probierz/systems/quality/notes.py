@@ -10,6 +10,7 @@ from typing import NamedTuple
 from probierz.systems.punctuation.sentences import hangs
 from probierz.systems.quality.belonging import are_strangers
 from probierz.systems.quality.residue import markup_of_one_side, misread_letters, untranslated_word
+from probierz.systems.quality.told_answers import other_answer
 from probierz.systems.quality.told_hours import other_half_of_day
 from probierz.systems.quality.told_names import other_names
 from probierz.systems.quality.told_negation import other_negation
@@ -19,27 +20,17 @@ from probierz.systems.quality.told_places import other_places
 from probierz.systems.quality.told_roles import swapped_roles
 from probierz.systems.quality.told_units import other_units
 
-__all__ = [
-    "NOT_GOOD",
-    "SCRAP",
-    "TranslatedLine",
-    "is_copy",
-    "is_english",
-    "is_of_names",
-    "unrated_faults",
-    "words_of",
-]
-
 _WORD = re.compile(r"[^\W\d_]+")
 _TOKEN = re.compile(r"\w+")
 SCRAP = "much shorter than it should be"
 """The note of what is no translation of a whole sentence, and may be rated well all the same."""
 
 _AGAIN, _BREAKS_OFF = "the same sentence over and over", "ends amid a sentence"
+_STRANGE = "nothing in common"
 _OVER, _TWICE_SAID, _MISREAD = "one word over and over", "a word twice", "letters of another encoding"
 NOT_GOOD = (
     _AGAIN, _BREAKS_OFF, _OVER, _TWICE_SAID, _MISREAD, "other numbers", "numbers changed", "another ", "a negation",
-    "the opposite", "who and whom", "partly not translated",
+    "the opposite", "who and whom", "partly not translated", _STRANGE,
 )  # fmt: skip
 """How notes begin of what nobody would call good: what reads badly, and what says something else than its source."""
 _TWICE = re.compile(r"\b([^\W\d_]{3,}) \1\b", re.IGNORECASE)
@@ -114,9 +105,10 @@ def unrated_faults(row: TranslatedLine) -> tuple[str, ...]:
     if (word := untranslated_word(row.source, row.translation)) and not (is_copy(row) or is_english(row)):
         found.append(f"partly not translated: {word}")
     if are_strangers(row.source, row.translation, row.reference or ""):
-        found.append("nothing in common with the source; it may be of another line")
+        found.append(f"{_STRANGE} with the source; it may be of another line")
     else:
-        found.append(other_negation(row.source, row.translation) or other_side(row.source, row.translation))
+        told = (find(row.source, row.translation) for find in (other_answer, other_negation, other_side))
+        found.append(next(filter(None, told), ""))
         found.append(swapped_roles(row.source, row.translation))
     if sum(map(str.isalpha, row.translation)) > _REPEATED and row.translation.isupper() and not row.source.isupper():
         found.append("in capitals")
@@ -142,7 +134,7 @@ def _breaks_off(row: TranslatedLine) -> bool:
 
 
 _SENTENCE_END = re.compile(r"[.!?…]+(?:\s|$)")
-_LAST_WORD = re.compile(r"(?<!\S)(\w+)\.\s*$")
+_LAST_WORD = re.compile(r"(?<!\S)(\w+)\.?\s*$")
 _PERHAPS_LAST = frozenset(["po", "przed", "za", "ale"])  # sława przed i po
 _OFTEN = 3
 

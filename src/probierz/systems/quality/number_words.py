@@ -9,19 +9,6 @@ from typing import NamedTuple
 
 from probierz.systems.shared.numerals import numbers_begun
 
-__all__ = [
-    "ENGLISH_WORDS",
-    "english_fractions",
-    "english_number",
-    "english_wholes",
-    "in_english",
-    "in_polish",
-    "polish_fractions",
-    "polish_number",
-    "polish_wholes",
-    "scale_of_word",
-]
-
 _WORD = re.compile(r"[^\W\d_]+")
 
 _SCALES = (

@@ -16,8 +16,6 @@ from probierz.systems.recipes import Claim, Recipe
 from probierz.systems.spaces import OneOf, Range
 from probierz.systems.system import System
 
-__all__ = ["RECIPES"]
-
 BESIDE, ALONE = "poleval-2021/quality-nonblind", "poleval-2021/quality-blind"
 HERBERT_LARGE, XLM_R = "allegro/herbert-large-cased", "xlm-roberta-large"
 BLEURT, TRANSQUEST = "Elron/bleurt-base-128", "TransQuest/monotransquest-da-en_any"

@@ -24,8 +24,6 @@ from probierz.systems.shared.ridge import Ridge, fit_ridge
 from probierz.systems.storage import reading
 from probierz.systems.system import Answer, Pair, Training
 
-__all__ = ["Rating", "read_translation"]
-
 _BLOCK = 256  # lines whose numbers are made together
 _FILE = "weights.npz"
 

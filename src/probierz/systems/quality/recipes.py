@@ -10,8 +10,6 @@ from probierz.systems.recipes import Claim, Recipe
 from probierz.systems.spaces import Range
 from probierz.systems.system import System
 
-__all__ = ["RECIPES"]
-
 _BESIDE, _ALONE = "poleval-2021/quality-nonblind", "poleval-2021/quality-blind"
 _SPLITS = ("dev-0", "test-A")
 _PAPER = "Wróbel: transformer as a metric of translation quality, PolEval 2021"

@@ -9,8 +9,6 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["markup_of_one_side", "misread_letters", "untranslated_word"]
-
 _PERHAPS_MISREAD = re.compile("[ÃÄÅÂĂĹ].|â..|Ă.")
 _ENCODINGS = ("cp1252", "cp1250", "latin-1")
 _LOST = re.compile("\ufffd|[^\\W\\d_][¹³¿][^\\W\\d_]")

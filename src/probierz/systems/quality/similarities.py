@@ -9,8 +9,6 @@ import numpy
 from probierz.systems.encoder.encoding import Encoded, Encoder
 from probierz.systems.quality.features import Floats, Translation
 
-__all__ = ["greedy_matching", "vectors_alone", "vectors_beside"]
-
 _LAYERS = (3, 6, 9, 12)
 _SHORTEST = 1e-9
 

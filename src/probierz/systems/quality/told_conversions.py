@@ -11,8 +11,6 @@ from typing import NamedTuple
 
 from probierz.systems.quality.number_words import english_number, in_polish, polish_number
 
-__all__ = ["without_conversions"]
-
 _NEAR = 0.06  # of a value: translators round
 _SCALE: tuple[tuple[str, str, Callable[[float], float]], ...] = (
     (r"feet|foot|ft", r"metr\w*|m", lambda value: 0.3048 * value),

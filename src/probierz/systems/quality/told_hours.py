@@ -13,8 +13,6 @@ import re
 
 from probierz.systems.quality.number_words import polish_wholes
 
-__all__ = ["other_half_of_day"]
-
 _CLOCK = re.compile(r"(?<![\d:.])(1[0-2]|[1-9])(?:[:.][0-5]\d)?\s?([ap])(?:\.\s?m\b\.?|m\b)", re.IGNORECASE)
 _BEFORE_NOON = re.compile(r"\b(?:rano|ran(?:ek|k\w+|em)|porann\w+|świ[ct]\w*|przed południem)\b", re.IGNORECASE)
 _IN_THE_NIGHT = re.compile(r"\bw nocy\b|\bnad ranem\b", re.IGNORECASE)

@@ -10,8 +10,6 @@ from collections.abc import Sequence
 
 from probierz.systems.shared.months import ENGLISH_MONTHS, POLISH_MONTHS
 
-__all__ = ["other_names"]
-
 _Kind = Sequence[tuple[str, str]]
 """Of each thing, what it is called in English and in Polish, as patterns of whole words."""
 

@@ -14,8 +14,6 @@ import re
 
 from probierz.systems.quality.told_opposites import denies_other_side
 
-__all__ = ["other_negation"]
-
 _NEGATION = re.compile(
     r"\b(?:not|never(?! ever)|cannot|nobody|nothing|no one|(?:is|are|was|were|have|has|had) no"
     r"|no longer|hardly ever|unlikely|none of (?!it|this|that)|fail(?:ed|s)? to)\b|n['’] ?t\b",

@@ -25,8 +25,6 @@ from probierz.systems.quality.number_words import (
     polish_wholes,
 )
 
-__all__ = ["VAGUE", "Told", "other_number_words", "text_of"]
-
 Told = tuple[list[str], list[str]]
 """Numbers that one side alone has: of the source, and of the translation."""
 

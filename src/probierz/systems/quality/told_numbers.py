@@ -28,8 +28,6 @@ from probierz.systems.quality.told_number_words import VAGUE, Told, other_number
 from probierz.systems.shared.months import ENGLISH_MONTHS, MONTHS_BEGIN
 from probierz.systems.shared.numerals import numbers_begun
 
-__all__ = ["other_numbers"]
-
 _WORD = re.compile(r"[^\W\d_]+")
 _NUMBER = re.compile(r"(?:\d{1,3}(?:\s\d{3}(?!\d))+|\d+)(?:[.,:]\d+)*")  # 2020 100 is two: a year, and how many
 _DAY = re.compile(r"\b(\d{1,2})\.(\d{1,2})\.(\d{4})\b")

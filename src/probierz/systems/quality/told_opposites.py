@@ -15,8 +15,6 @@ import re
 from functools import cache
 from typing import NamedTuple
 
-__all__ = ["denies_other_side", "other_side"]
-
 _NUMBER = (
     r"(?:half_)?(?:an?_)?(?:[$£€]?\d[\d,.]*|two|three|four|five|six|seven|eight|nine|ten|\w+teen|\w+ty|dozen|hundred|thousand"
     r"|million)"
@@ -60,10 +58,10 @@ won wins winning win : wygr(?:a|a[łl]\w*|ać|ają|am|ywa\w*|ana|aną|anej|amy) 
   otw(?:arł\w*|orz\w+|art\w+|ier\w+|órz\w*) czynn\w+ rozw\w+ rozł\w+
 / (?:is|are|was|were|stays?|remains?|be)_closed closes closed close_(?:the|your|a|my|his|her)(?!_\w+_(?:of|to)) shut :
   zam(?:kn\w+|yka\w*|ykasz) nieczynn\w+ zawar\w+;
-(?:to_the|on_the|turn(?:ed|s)?|far|your|my|his|her)_left(?!_(?:for|the|me|him|her|us|it|with|behind))
+(?:to_the|on_the|turn(?:ed|s)?|keep|bear|far|your|my|his|her)_left(?!_(?:for|the|me|him|her|us|it|with|behind)(?!\w))
   left_(?:hand|side|arm|leg|foot|eye|ear|turn|wing|lane|knee|shoulder|bank|wheel|cheek|lung|kidney|corner) :
   lew\w{1,3} lewic\w+
-/ (?:to_the|on_the|turn(?:ed|s)?|far)_right(?!_(?:track|way|time|place|thing|size|side_of))
+/ (?:to_the|on_the|turn(?:ed|s)?|keep|bear|far)_right(?!_(?:track|way|time|place|thing|size|side_of))
   right_(?:hand|side|arm|leg|foot|eye|ear|turn|wing|lane|knee|shoulder|bank|wheel|cheek|lung|kidney|corner) :
   praw(?:o|a|ą|y|ej|ym|ego|e) prawic\w+;
 hot warm\w* : gorąc\w+ ciepł\w+ cieplej\w* upaln\w+ upał\w* : ostr\w+ seks\w+ hot
@@ -205,8 +203,8 @@ often frequent(?:ly)? : częst\w* : wiel\w+ zwykle nieraz
   |children|\w+(?<!s)s) : niewiel[eu] mało nieliczn\w+ garstk\w+ : rzad\w+ kilk\w+ ma[łl]\w+;
 (?:start|began|begin)(?:s|ed|ning)? : (?:za|po|rozpo)cz(?:ą|ę|y|n)\w+ (?:u|wy)?rusz\w+ : wst[ąa]\w+
 / stop(?:s|ped|ping)? : (?:za)?przesta(?:ł|ją|je|ć|ń)\w* zatrzym\w+ wstrzym\w+ przer[wy]\w+ zakończ\w+;
-the_first(?!_time|_of|_and) : pierwsz\w+ : najpierw począt\w+
-/ the_last(?!_time|_\w+_years) : ostatni\w* : zeszł\w+ ubiegł\w+ minion\w+ koń\w+;
+(?:the|my|his|her|our|their)_first(?!_time|_of|_and) : pierwsz\w+ : najpierw począt\w+
+/ (?:the|my|his|her|our|their)_last(?!_time|_\w+_years) : ostatni\w* : zeszł\w+ ubiegł\w+ minion\w+ koń\w+;
 near(?:by)? close_to : niedalek\w+ blisk\w+ pobli\w+ : przy koło obok tuż
 / far_(?:from|away) : daleko z_dala odległ\w+ : wcale bynajmniej;
 push(?:es|ed)? : (?:po|wy|prze|od)?p(?:ch|ych)\w+ : nacis\w+ / pull(?:s|ed)? : (?:po|wy|przy|roz|od)?ciąg(?:n|a)\w+;

@@ -18,8 +18,6 @@ from collections import Counter
 from probierz.systems.quality.number_words import in_english, in_polish
 from probierz.systems.quality.told_units import NAMES, Language, amounts_in, language_of
 
-__all__ = ["other_places"]
-
 _COUNTED = (
     ("times|x", r"raz\w{0,2}|x"), ("percent|per cent|%", r"%|proc\.|procent\w*"),
     ("tablets?|pills?", r"tablet\w+|piguł\w+"), ("capsules?", r"kapsuł\w+"), ("drops?", r"kropl\w+|kropel"),

@@ -19,8 +19,6 @@ from collections.abc import Sequence
 from functools import cache
 from itertools import pairwise
 
-__all__ = ["swapped_roles"]
-
 _NOUNS = """
 dog pies psa, cat kot kota, mouse mysz, horse koń konia, wolf wilk wilka, bear niedźwiedź niedźwiedzia, lion lew lwa,
 fox lis lisa, snake wąż węża, bird ptak ptaka, cow krowa krowę, bee pszczoła pszczołę, shark rekin rekina, man

@@ -14,8 +14,6 @@ from typing import NamedTuple
 
 from probierz.systems.quality.number_words import english_number, polish_number
 
-__all__ = ["NAMES", "Amount", "amounts_in", "language_of", "other_units"]
-
 _UNITS = (
     ("°C|degrees? Celsius", r"°C|stopni\w* Celsjusza"), ("°F|degrees? Fahrenheit", r"°F|stopni\w* Fahrenheita"),
     ("seconds?|secs?", r"sekund\w*|sek"), ("minutes?|mins?", r"minut\w*|min"), ("hours?|hrs?", r"godzin\w*|godz"),

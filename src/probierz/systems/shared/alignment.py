@@ -16,8 +16,6 @@ from typing import NamedTuple
 
 from rapidfuzz.distance import Levenshtein
 
-__all__ = ["Slot", "align", "layout"]
-
 
 class Slot(NamedTuple):
     """A place in both texts: what stands there, or None for nothing."""

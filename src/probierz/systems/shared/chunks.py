@@ -13,8 +13,6 @@ from typing import NamedTuple
 
 from probierz.systems.shared.alignment import Slot
 
-__all__ = ["Fragment", "Limit", "characters", "normalised", "restore", "slot_chunks", "split_pair", "split_text"]
-
 Limit = Callable[[str], int | None]
 """The number of characters of a text that a model reads; None: it reads all of it."""
 

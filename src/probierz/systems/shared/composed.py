@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from unicodedata import is_normalized, normalize
 
-__all__ = ["are_apart", "as_spelt", "composed"]
-
 
 def are_apart(text: str) -> bool:
     """Whether a text has letters with signs, and each sign as a character of its own."""

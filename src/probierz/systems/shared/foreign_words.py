@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-__all__ = ["ENGLISH", "GERMAN", "is_czech_or_slovak", "is_short_foreign"]
-
 ENGLISH = frozenset(
     """
     the of and is are was were you your we he she they it this that with for from have has had will would should could

@@ -11,8 +11,6 @@ from numpy.typing import NDArray
 
 from probierz.errors import DataError
 
-__all__ = ["evenly_spread", "read_rating", "read_ratings", "scale_of"]
-
 _FEWEST = 10  # ratings of which a scale is told
 _PART = 20  # so many times as many as may lie outside of it
 _TIMES = 4  # how often the width of the scale a slip is away: 45 for 4.5, yet not the rare 0 beside marks from 1 to 5

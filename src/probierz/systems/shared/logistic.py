@@ -5,8 +5,6 @@ from __future__ import annotations
 import numpy
 from numpy.typing import NDArray
 
-__all__ = ["chances", "choice_weights", "yes_weights"]
-
 Floats = NDArray[numpy.floating]
 _STEPS = 25
 _ENOUGH = 1e-4

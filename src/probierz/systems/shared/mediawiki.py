@@ -14,8 +14,6 @@ from xml.etree import ElementTree
 from probierz.archives.decompressing import open_stream
 from probierz.errors import DataError
 
-__all__ = ["DumpedPage", "read_pages", "without_tables"]
-
 _PIECE = 1 << 16
 _TABLE_SIGN = re.compile(r"\{\||\n\|\}")
 

@@ -6,8 +6,6 @@ from itertools import chain
 
 from probierz.text import plain_letters
 
-__all__ = ["ENGLISH_MONTHS", "MONTH", "MONTHS_BEGIN", "POLISH_MONTHS"]
-
 ENGLISH_MONTHS = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
     "December",

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-__all__ = ["number_in", "number_of_words", "numbers_begun"]
-
 _PARTS: tuple[tuple[int, str], ...] = (
     (11, r"jedena[sś][tc]\w*|jeden[aá]ct\w*"),
     (12, r"dwuna[sś][tc]\w*|dwana[sś][tc]\w*|dvan[aá]ct\w*"),

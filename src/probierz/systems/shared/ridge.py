@@ -8,8 +8,6 @@ from dataclasses import dataclass
 import numpy
 from numpy.typing import NDArray
 
-__all__ = ["Ridge", "fit_ridge"]
-
 Floats = NDArray[numpy.floating]
 
 

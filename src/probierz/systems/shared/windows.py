@@ -15,8 +15,6 @@ from typing import Any, NamedTuple
 
 from probierz.errors import OptionError
 
-__all__ = ["MERGES", "Seen", "Window", "merge", "window_starts", "windows"]
-
 MERGES = ("highest-mark", "deepest-context")
 """How the labels of windows that overlap are put together; see `merge`."""
 

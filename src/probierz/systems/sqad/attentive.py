@@ -26,8 +26,6 @@ from probierz.systems.sqad.candidates import SqadSentence
 from probierz.systems.sqad.ranking import QuestionOfArticle, SentenceRanker
 from probierz.systems.system import Pair, Training
 
-__all__ = ["AttentiveRanker"]
-
 _AT_ONCE = 256
 _MOST_WORDS = 100_000
 

@@ -17,8 +17,6 @@ from typing import Any, NamedTuple
 
 from probierz.systems.libraries import library
 
-__all__ = ["CELLS", "AttentiveShape", "attentive_network"]
-
 CELLS = ("gru", "lstm")
 
 

@@ -10,8 +10,6 @@ from typing import NamedTuple
 from probierz.errors import DataError, OptionError
 from probierz.lines import LineReader
 
-__all__ = ["SqadDocument", "SqadSentence", "column", "read_articles", "read_sentences"]
-
 QUESTION, ARTICLE = 2, 5
 """Columns of in.tsv, counted from 1."""
 

@@ -27,8 +27,6 @@ from probierz.systems.sqad.candidates import QUESTION, column, read_articles
 from probierz.systems.sqad.weighed import WeighedTexts
 from probierz.systems.system import Answer
 
-__all__ = ["METHODS", "DocumentSelector"]
-
 Floats = NDArray[numpy.float64]
 
 METHODS = ("bm25", "tf-idf", "dense", "combined")

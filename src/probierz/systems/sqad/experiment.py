@@ -31,8 +31,6 @@ from probierz.systems.system import Progress, System, Training
 from probierz.systems.training import read_inputs, train
 from probierz.whole_files import whole_text
 
-__all__ = ["SqadExperiment", "all_settings", "settings_in_folds"]
-
 DEVELOPMENT, TEST = "dev-0", "test-A"
 _RECORDS = "records.json"
 _ADADELTA: Mapping[str, Any] = {"optimiser": "adadelta", "rate": 1.0}

@@ -31,8 +31,6 @@ from probierz.systems.sqad.candidates import QUESTION, column
 from probierz.systems.storage import reading
 from probierz.systems.system import Pair, System, Training
 
-__all__ = ["AnswerExtractor"]
-
 TYPE, SENTENCE = 4, 5
 """Columns of in.tsv, counted from 1."""
 

@@ -28,8 +28,6 @@ from probierz.systems.sqad.weighed import WeighedTexts
 from probierz.systems.storage import reading
 from probierz.systems.system import Pair, Training
 
-__all__ = ["OverlapRanker"]
-
 _FILE = "weights.json"
 _OTHERS = 60
 """Wrong sentences that are learnt from beside each right one, at random."""

@@ -15,8 +15,6 @@ from probierz.systems.answers import Answering, Candidate, Label, Ranking
 from probierz.systems.sqad.candidates import ARTICLE, QUESTION, SqadSentence, column, read_sentences
 from probierz.systems.system import Answer, Pair, System, Training
 
-__all__ = ["PairRanker", "QuestionOfArticle", "SentenceRanker"]
-
 YES, NO = "yes", "no"
 
 

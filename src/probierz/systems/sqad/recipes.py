@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
+from typing import Any
 
 from probierz.systems.neural.judge import NeuralJudge
+from probierz.systems.neural.shared_settings import shared_settings
 from probierz.systems.recipes import Claim, Recipe
 from probierz.systems.spaces import OneOf
 from probierz.systems.sqad.attentive import AttentiveRanker
@@ -15,8 +17,6 @@ from probierz.systems.sqad.overlap import OverlapRanker
 from probierz.systems.sqad.ranking import PairRanker
 from probierz.systems.stages import Stages
 from probierz.systems.system import System
-
-__all__ = ["RECIPES"]
 
 _DOCUMENTS, _SENTENCES, _ANSWERS = "sqad/documents", "sqad/sentences", ""
 _PAPER = "Sabol, Medveď, Horák: Czech Question Answering with Extended SQAD v3.0 Benchmark Dataset, RASLAN 2019"
@@ -62,8 +62,9 @@ def _grid(sentences: str = "", vectors: str = "", epochs: int = 25) -> System:
     return Stages(ranker, ({name: list(values) for name, values in _GRID.items()},))
 
 
-def _cross(sentences: str = "", backbone: str = "e5-small", negatives: int = 8, epochs: int = 3) -> System:
-    judge = NeuralJudge(says="label", columns=(1, 2), backbone=backbone, epochs=epochs, length=192)
+@shared_settings(backbone="e5-small", epochs=3, length=192)
+def _cross(*, sentences: str = "", negatives: int = 8, **shared: Any) -> System:
+    judge = NeuralJudge(says="label", columns=(1, 2), **shared)
     return PairRanker(sentences=sentences, of=judge, negatives=negatives)
 
 

@@ -17,9 +17,6 @@ from numpy.typing import NDArray
 from probierz.systems.questions.finding.ranking import K1, B, rarity_of
 from probierz.systems.questions.wording.words import terms
 
-__all__ = ["WeighedTexts"]
-
-
 Floats = NDArray[numpy.float64]
 
 

@@ -18,8 +18,6 @@ from probierz.web.accounts.requester import person_of
 from probierz.web.http.api_errors import ApiError
 from probierz.web.http.api_shapes import Line
 
-__all__ = ["router"]
-
 router = Router(tags=["people"])
 
 

@@ -15,8 +15,6 @@ from probierz.web.accounts.services import user_of_token
 from probierz.web.accounts.services.tokens import SCOPES
 from probierz.web.http.api_errors import ApiError
 
-__all__ = ["Allowed", "MayRead", "bearer", "holds_token"]
-
 SAFE = ("GET", "HEAD", "OPTIONS")
 
 

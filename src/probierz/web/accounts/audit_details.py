@@ -12,8 +12,6 @@ from django.utils.translation import pgettext_lazy
 
 from probierz.web.html.looks import moment_text
 
-__all__ = ["NAMES", "noted"]
-
 NAMES = {
     "accepted": pgettext_lazy("audit log", "accepted"),
     "administrator": pgettext_lazy("audit log", "as an administrator"),

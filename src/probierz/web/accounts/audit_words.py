@@ -11,8 +11,6 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from probierz.web.accounts.audit_details import noted
 from probierz.web.accounts.models import AuditEntry
 
-__all__ = ["DONE", "ShownEntry"]
-
 DONE = {
     "account.administrator": gettext_lazy("made an administrator"),
     "account.change": gettext_lazy("changed an account"),
@@ -45,6 +43,7 @@ DONE = {
     "challenge.discard-import": gettext_lazy("threw a draft away"),
     "challenge.divide": gettext_lazy("changed the division of a test"),
     "challenge.download": gettext_lazy("downloaded all outputs of a challenge"),
+    "challenge.edit-announcement": gettext_lazy("edited an announcement"),
     "challenge.import": gettext_lazy("published a version"),
     "challenge.look-at-import": gettext_lazy("looked at files to import"),
     "challenge.organiser": gettext_lazy("made somebody an organiser"),

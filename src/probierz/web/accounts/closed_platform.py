@@ -14,8 +14,6 @@ from probierz.web.accounts.api_access import holds_token
 from probierz.web.accounts.requester import may_enter, user_of
 from probierz.web.http.api_errors import ApiError, error_answer
 
-__all__ = ["LoginWhereClosed"]
-
 OPEN_VIEWS = frozenset(
     {
         "login", "register", "invitation", "invitation-of-before", "password-reset", "set-language", "health", "ready",

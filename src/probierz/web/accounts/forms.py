@@ -16,11 +16,6 @@ from django.utils.translation import gettext_lazy as _
 from probierz.web.accounts.models import Team, User, slug_validator
 from probierz.web.html.plain_text import PlainField
 
-__all__ = [
-    "AccountForm", "AccountLinksForm", "InviteForm", "LoginForm", "RegisterForm", "RenameForm", "ResetForm", "TeamForm",
-    "TokenForm",
-]  # fmt: skip
-
 MOST_LINKS = 100
 """Links for new accounts that are made at once: a class, or a large lecture in parts."""
 

@@ -9,8 +9,6 @@ from django.core.validators import RegexValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-__all__ = ["Attempt", "AuditEntry", "Invitation", "Membership", "Spent", "Team", "Token", "User", "slug_validator"]
-
 slug_validator = RegexValidator(
     r"\A[a-z0-9][-a-z0-9]{0,63}\Z", _("Use small letters, digits and hyphens; begin with a letter or digit.")
 )

@@ -21,11 +21,6 @@ from probierz.errors import Refused
 from probierz.look_alikes.likeness import likeness, likenesses, readings, title_likenesses
 from probierz.web.accounts.models import Team, User
 
-__all__ = [
-    "MAJORITY", "NAMES", "PERSON", "check_name", "check_short_name", "claims_a_role", "looks_of_names",
-    "name_that_is_free", "shared_names", "told_apart",
-]  # fmt: skip
-
 ANONYMOUS = gettext_noop("anonymous")
 MAJORITY = gettext_noop("Majority of %(number)d people")
 PERSON = gettext_noop("Person %(number)d")

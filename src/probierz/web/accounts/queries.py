@@ -20,12 +20,6 @@ from probierz.web.accounts.audit_details import NAMES
 from probierz.web.accounts.audit_words import DONE
 from probierz.web.accounts.models import AuditEntry, Invitation, Membership, Team, Token, User
 
-__all__ = [
-    "audit_entries", "declined_invitations", "invitations_of", "members", "names_of_objects", "open_account_links",
-    "open_invitations", "own_team", "people", "takes_invitations_of", "team_of", "teams_of", "tokens_of",
-]  # fmt: skip
-
-
 DECLINED_SHOWN = timedelta(days=7)
 """How long captains see that somebody declined."""
 

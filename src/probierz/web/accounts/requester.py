@@ -14,8 +14,6 @@ from django.http import HttpRequest, HttpResponse
 
 from probierz.web.accounts.models import User
 
-__all__ = ["Caller", "administrators_only", "may_enter", "person_of", "user_of"]
-
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, P], HttpResponse]
 

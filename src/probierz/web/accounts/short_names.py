@@ -11,8 +11,6 @@ from django.utils.translation import gettext_lazy as _
 from probierz.web.accounts.models import slug_validator
 from probierz.web.html.plain_text import PlainField
 
-__all__ = ["ShortNameField"]
-
 
 class ShortNameField(PlainField):
     """A short name. reserved: those that are addresses of the platform's own pages."""

@@ -25,8 +25,6 @@ from probierz.web.accounts.services import audit
 from probierz.web.html.plain_text import on_one_line
 from probierz.web.http.form_addresses import require_POST
 
-__all__ = ["Adapter", "free_login", "urlpatterns"]
-
 
 class Adapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
     """The provider decides who has an account; the login is made of its `preferred_username`."""

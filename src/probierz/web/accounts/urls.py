@@ -7,8 +7,6 @@ from django.urls import path
 from probierz.web.accounts.views import account, administration, door, teams
 from probierz.web.http.moved import moved_to
 
-__all__ = ["urlpatterns"]
-
 urlpatterns = [
     path("login", door.login, name="login"),
     path("logout", door.logout, name="logout"),

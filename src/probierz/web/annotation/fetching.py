@@ -16,8 +16,6 @@ from django.utils.translation import gettext as _
 from probierz.errors import ProbierzError, Refused
 from probierz.version import __version__
 
-__all__ = ["HOST", "WIKIPEDIA", "can_fetch", "fetched_article", "title_of"]
-
 WIKIPEDIA = "wikipedia"
 HOST = "cs.wikipedia.org"
 _HOSTS = (HOST, "cs.m.wikipedia.org")

@@ -13,8 +13,6 @@ from probierz.suites.sqad.records import Record, RecordPart
 from probierz.suites.sqad.vertical import Vertical, read_vertical
 from probierz.web.annotation.models import AnnotatedArticle, AnnotatedRecord, AnnotationProject, RecordRevision
 
-__all__ = ["PackedArticle", "article_of", "keep_article", "packed", "packed_article", "record_of", "unpacked"]
-
 
 class PackedArticle(NamedTuple):
     """An article as its row keeps it. digest: of what it holds; content: its vertical file, compressed."""

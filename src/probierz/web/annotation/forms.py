@@ -21,20 +21,6 @@ from probierz.web.annotation.words import FIELDS
 from probierz.web.challenges.models import RESERVED as RESERVED_CHALLENGES
 from probierz.web.html.plain_text import DataField, PlainField
 
-__all__ = [
-    "ChallengeForm",
-    "ExportForm",
-    "GuidelinesForm",
-    "RecordArchiveForm",
-    "MemberForm",
-    "NewMemberForm",
-    "ProjectForm",
-    "RecordForm",
-    "SecondAnswerForm",
-    "SecondSampleForm",
-    "without_others",
-]
-
 _ROWS = {"question": 2, "selection": 3, "context": 2}
 
 

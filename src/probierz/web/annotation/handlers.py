@@ -14,8 +14,6 @@ from probierz.web.annotation.services.recounting import RECOUNT, recount
 from probierz.web.jobs.registry import handler
 from probierz.web.jobs.running_job import Running
 
-__all__: list[str] = []
-
 
 @handler(EASE)
 def tell_ease(running: Running) -> dict[str, Any]:

@@ -14,8 +14,6 @@ from probierz.web.annotation.models import AnnotatedRecord, AnnotationMember, Se
 from probierz.web.annotation.queries import Seat, projects_of, to_review
 from probierz.web.events import WaitingWork, work_asked
 
-__all__ = ["asked_questions", "records_to_review", "returned_records"]
-
 
 @receiver(work_asked)
 def returned_records(user: User, **_: Any) -> list[WaitingWork]:

@@ -10,19 +10,6 @@ from django.utils.translation import gettext_lazy as _
 from probierz.web.accounts.models import User, slug_validator
 from probierz.web.challenges.models import Challenge
 
-__all__ = [
-    "RESERVED",
-    "AnnotatedArticle",
-    "AnnotatedRecord",
-    "AnnotationMember",
-    "AnnotationProject",
-    "GuidelinesVersion",
-    "RecordRemark",
-    "RecordRevision",
-    "SecondAnswer",
-    "UnfinishedRecord",
-]
-
 RESERVED = frozenset({"new", "alone"})
 """Short names that no project has: addresses of the platform's own pages."""
 

@@ -16,8 +16,6 @@ from probierz.suites.sqad.tagging import tagged_article
 from probierz.suites.sqad.vertical import Vertical
 from probierz.web.annotation.wikitext import without_wikitext
 
-__all__ = ["PastedArticle", "TakenOut", "grouped", "read_pasted", "taken_out"]
-
 _TAG = re.compile(r"<[a-zA-Z/!]")
 _BLOCK = re.compile(r"(?=</?(?:p|div|br|li|ul|ol|h[1-6]|tr|td|th|table|section|blockquote)\b)", re.I)
 _EMPTY_LINE = re.compile(r"\n\s*\n")

@@ -40,34 +40,6 @@ from probierz.web.annotation.models import (
     UnfinishedRecord,
 )
 
-__all__ = [
-    "MemberProgress",
-    "Quota",
-    "ReturnedRecord",
-    "Seat",
-    "awaited_answers",
-    "findings_beside",
-    "is_own_before_others",
-    "known_article",
-    "known_digest",
-    "made_by",
-    "marked_own",
-    "next_to_review",
-    "own_draft",
-    "progress_of",
-    "projects_of",
-    "quotas_of",
-    "record_findings",
-    "record_in",
-    "records_at",
-    "records_for",
-    "returned_to",
-    "seat_in",
-    "to_judge",
-    "to_review",
-    "with_last_word",
-]
-
 Role = AnnotationMember.Role
 
 

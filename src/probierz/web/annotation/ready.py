@@ -14,8 +14,6 @@ from probierz.web.annotation.files import PackedArticle, packed, packed_article
 from probierz.web.annotation.models import AnnotationProject
 from probierz.web.annotation.queries import findings_beside
 
-__all__ = ["ReadyState", "ready"]
-
 
 @dataclass(frozen=True)
 class ReadyState:

@@ -14,8 +14,6 @@ from probierz.suites.sqad.records import Record
 from probierz.web.annotation.files import record_of
 from probierz.web.annotation.models import AnnotatedRecord, AnnotationProject, RecordRevision, SecondAnswer
 
-__all__ = ["AnswerPair", "RecordAgreement", "agreement_of", "other_answers", "question_of"]
-
 
 class AnswerPair(NamedTuple):
     """A record's answer and a second one. f1: of the exact answers, as SQuAD-F1. second: empty where none was found."""

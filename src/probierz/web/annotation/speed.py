@@ -11,8 +11,6 @@ from django.utils import timezone
 
 from probierz.web.annotation.models import AnnotatedRecord, AnnotationProject
 
-__all__ = ["DAYS", "DayBar", "MemberSpeed", "speed_of"]
-
 DAYS = 28
 """That are drawn, today the last."""
 _WIDTH, _HEIGHT = 8, 40

@@ -6,8 +6,6 @@ from django.urls import path
 
 from probierz.web.annotation.views import alone, coordinating, drafts, judging, projects, records, second
 
-__all__ = ["urlpatterns"]
-
 urlpatterns = [
     path("annotations", projects.projects, name="annotations"),
     path("annotations/new", projects.new, name="annotation-new"),

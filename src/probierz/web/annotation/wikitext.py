@@ -12,8 +12,6 @@ import re
 from itertools import pairwise
 from typing import NamedTuple
 
-__all__ = ["PlainWikitext", "without_wikitext"]
-
 _BRACKET = re.compile(r"(\{\{|\}\}|\[\[|\]\]|\{\||\|\}(?!\}))")
 _CLOSES = {"{{": "}}", "[[": "]]", "{|": "|}"}
 _DEEPEST = 20

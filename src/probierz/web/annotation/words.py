@@ -10,11 +10,6 @@ from django.utils.translation import gettext_lazy as _
 
 from probierz.suites.sqad.drafts import RULE_CODES, DraftFinding
 
-__all__ = [
-    "ANSWER_TABLE", "FIELDS", "QUESTION_TABLE", "RULES", "FieldWords", "ShownEase", "TypeRow", "remedy_of",
-    "rule_rows", "shown_ease",
-]  # fmt: skip
-
 Words = str | Promise
 
 

@@ -9,8 +9,6 @@ from probierz.challenges.input_changes import input_change, inputs_digest, split
 from probierz.web.challenges.models import Test, Version
 from probierz.web.configuration import places
 
-__all__ = ["has_same_inputs", "known_inputs", "other_inputs"]
-
 
 def other_inputs(version: Version, split: str | None = None) -> set[int]:
     """Return the tests of its challenge with as many lines as that of the same split here has, and with other inputs.

@@ -18,8 +18,6 @@ from probierz.web.challenges.visibility import Visitor, tells_in_steps, visitor_
 from probierz.web.http.api_errors import ApiError
 from probierz.web.http.api_shapes import Line, PageAsked, PageOfList, page_of
 
-__all__ = ["ChallengeOut", "PartName", "VariantQuota", "challenge_data", "challenge_of", "router"]
-
 router = Router(tags=["challenges"])
 
 PartName = Annotated[str, Field(description="of a divided test: public or private; empty: the whole test")]

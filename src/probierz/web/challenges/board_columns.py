@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from probierz.challenges.challenge import kind_of_split
 from probierz.web.challenges.models import Challenge, Part, Test
 
-__all__ = ["ANY_PRIORITY", "ON_BOARDS", "BoardColumn", "all_columns", "main_column", "main_test", "shown_columns"]
-
 ON_BOARDS = 1
 """Up to this priority of its scheme (`P<n>`) a metric stands on boards."""
 ANY_PRIORITY = 10**6

@@ -17,8 +17,6 @@ from probierz.suites.checks.hidden_results import Files, is_gold
 from probierz.web.sandbox.challenge_rules import refuse_outside_names
 from probierz.web.sandbox.limited import run_limited
 
-__all__ = ["as_data", "in_order", "problems_of", "public_gold"]
-
 MOST_METRICS = 200
 """Of one challenge. Pages of boards take the longer to make, the more columns there are."""
 

@@ -6,8 +6,6 @@ from datetime import datetime
 
 from django.db.models import F, Q
 
-__all__ = ["came_after", "from_people", "on_boards"]
-
 
 def on_boards(prefix: str = "") -> Q:
     """Return the condition: scored, and neither hidden nor deleted. prefix: such as `submissions__`."""

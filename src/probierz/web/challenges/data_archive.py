@@ -13,8 +13,6 @@ from probierz.web.configuration import places
 from probierz.web.intake.gitrun import git
 from probierz.whole_files import whole_path
 
-__all__ = ["archive_of"]
-
 _packing = threading.Lock()
 """One archive is packed at a time in a process; each keeps a thread from answering others."""
 WAIT_SECONDS = 10

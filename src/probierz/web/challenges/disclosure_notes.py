@@ -15,8 +15,6 @@ from probierz.web.challenges.models import Challenge, Disclosure, Phase, Test
 from probierz.web.challenges.visibility import Visitor, steps_of
 from probierz.web.html import looks
 
-__all__ = ["counted_notes", "disclosure_notes", "step_notes"]
-
 
 def counted_notes(visitor: Visitor, challenge: Challenge, test: Test) -> list[str]:
     """Say how scores of counted baselines on a test are shown: to this person, or to others where they see more."""

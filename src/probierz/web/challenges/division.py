@@ -30,18 +30,6 @@ from probierz.errors import Refused
 from probierz.lines import LineReader
 from probierz.web.challenges.kept_lines import Line, kept_lines
 
-__all__ = [
-    "DividedBefore",
-    "DivisionRule",
-    "divided",
-    "lines_by_input",
-    "new_rule",
-    "problems_of_division",
-    "public_lines",
-    "read_rule",
-    "unpacked",
-]
-
 FEWEST_LINES_TO_DIVIDE = 10
 """Of a split that is divided; a part of fewer lines tells nothing of systems, and much of single lines."""
 LARGEST_SEED = 2**53

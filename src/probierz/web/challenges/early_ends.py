@@ -12,8 +12,6 @@ from probierz.web.challenges.counted_submissions import came_after, from_people
 from probierz.web.challenges.models import Disclosure, Phase
 from probierz.web.challenges.phases import is_over
 
-__all__ = ["early_end", "early_scores", "what_end_brings"]
-
 
 def early_end(phase: Phase, closes: datetime | None, *, shows_private: bool) -> str:
     """Say what a new end brings, as `what_end_brings`, and ask whether it is meant; "" where nothing is to ask."""

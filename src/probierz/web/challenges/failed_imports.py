@@ -8,8 +8,6 @@ from probierz.challenges.split_checks import WHERE_KEPT
 from probierz.web.intake import errors as intake
 from probierz.web.jobs.models import Job
 
-__all__ = ["what_next", "why_failed"]
-
 
 def why_failed(job: Job) -> str:
     """Return why an import failed; nothing where its problems say so, or the platform broke at it."""

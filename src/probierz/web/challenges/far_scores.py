@@ -13,8 +13,6 @@ from probierz.scoring.score_steps import is_in_units_of_data
 from probierz.web.challenges.models import Test
 from probierz.web.configuration import places
 
-__all__ = ["far_of_split", "far_of_test"]
-
 UNKNOWN = 0.0
 """Kept where expected results do not say what is far, so that nobody asks them again."""
 

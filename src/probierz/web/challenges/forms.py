@@ -25,11 +25,6 @@ from probierz.web.html.forms import changed_here, changed_in_both, remember_show
 from probierz.web.html.looks import moment_text
 from probierz.web.html.plain_text import PlainField
 
-__all__ = [
-    "AnnouncementForm", "DivisionForm", "ImportForm", "Moment", "NewChallengeForm", "OrganiserForm", "PhaseForm",
-    "ReportingForm", "RulesForm", "TagsForm", "WordsForm", "refuse_changed_in_both", "to_the_minute",
-]  # fmt: skip
-
 QUOTA_HELP = _(
     "Outputs of a person or team scored on a hidden test, each variant counted; a submission costs as many as it has "
     "on the hidden test where it has most, and one where it has none. 0: no limit, and with enough outputs every "
@@ -461,7 +456,7 @@ class PhaseForm(forms.ModelForm):  # type: ignore[type-arg]
             "items": _("What submitters see of lines of hidden tests"),
         }
         help_texts: ClassVar = {
-            "shows_private": _("They too are rounded or hidden until the moment from which all scores are shown."),
+            "shows_private": _("They too are rounded or hidden until the moment from which all scores are shown.")
         }
 
     def __init__(self, *args: Any, is_divided: bool, **options: Any) -> None:

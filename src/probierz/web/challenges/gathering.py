@@ -21,15 +21,7 @@ from probierz.web.intake.gitstore import Store
 from probierz.web.intake.names import checked_name
 from probierz.web.intake.uploaded_outputs import unpack
 
-__all__ = [
-    "Files",
-    "from_archive",
-    "from_folder",
-    "from_git",
-    "merge",
-    "outputs_in",
-    "refuse_deeper",
-]
+__all__ = ["Files", "from_archive", "from_folder", "from_git", "merge", "outputs_in", "refuse_deeper"]
 
 LIMITS = ArchiveLimits(packed_bytes=1024 * MIB, total_bytes=4096 * MIB, entries=2_000)
 

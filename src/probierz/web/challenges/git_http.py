@@ -37,8 +37,6 @@ from probierz.web.configuration import places
 from probierz.web.http.addresses import client_network
 from probierz.web.intake.gitrun import GitLimits, limited_command
 
-__all__ = ["clone_address", "repository"]
-
 MOST_REQUEST_BYTES = 2 * 2**20
 """Unpacked. A fetch sends some kilobytes; a megabyte from a clone with a hundred thousand other commits."""
 

@@ -16,8 +16,6 @@ from probierz.web.jobs.models import Job
 from probierz.web.jobs.registry import JobFailed, handler
 from probierz.web.jobs.running_job import Running
 
-__all__ = ["import_challenge", "render_readme"]
-
 
 def _throw_uploads_away(job: Job) -> None:
     for part in (job.payload["public"], job.payload["hidden"]):

@@ -11,8 +11,6 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-__all__ = ["Line", "kept_lines"]
-
 
 class Line(NamedTuple):
     """A line of a split; input: empty where the split has none."""

@@ -13,8 +13,6 @@ from urllib.parse import quote, unquote, urlsplit
 
 from probierz.web.intake.tags import split_tags
 
-__all__ = ["FileAddress", "rendered", "summary_of", "tag_words"]
-
 _TAGS = {
     "a", "blockquote", "br", "code", "del", "em", "h2", "h3", "h4", "h5", "h6", "hr", "img", "li", "ol", "p", "pre",
     "s", "strong", "table", "tbody", "td", "th", "thead", "tr", "ul",

@@ -11,11 +11,6 @@ from probierz.web.accounts.models import Team, User, slug_validator
 from probierz.web.challenges.counted_submissions import on_boards
 from probierz.web.html.numbers import DECIMALS
 
-__all__ = [
-    "Announcement", "Challenge", "ChallengeTag", "Disclosure", "Division", "ItemLevel", "Ladder", "Organiser", "Part",
-    "Phase", "RESERVED", "Tag", "Test", "TestMaker", "Version",
-]  # fmt: skip
-
 RESERVED = frozenset({"new"})
 """Short names that no challenge has: addresses of the platform's own pages."""
 
@@ -130,7 +125,10 @@ class TestMaker(models.Model):
 
 
 class Announcement(models.Model):
-    """What organisers tell everybody who may see the challenge. text: Markdown; html: its page, made once."""
+    """What organisers tell everybody who may see the challenge. text: Markdown; html: its page, made once.
+
+    edited: when whoever wrote it last changed its words.
+    """
 
     challenge = models.ForeignKey(Challenge, models.CASCADE, related_name="announcements")
     author = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
@@ -138,6 +136,7 @@ class Announcement(models.Model):
     text = models.TextField(_("text"))
     html = models.TextField()
     created = models.DateTimeField(auto_now_add=True)
+    edited = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering: ClassVar = ["-created", "-pk"]

@@ -37,8 +37,6 @@ from probierz.web.challenges.gathering import from_folder
 from probierz.web.challenges.models import Challenge
 from probierz.web.configuration import places
 
-__all__ = ["AnswersOfAnother", "refuse_answers_of_another", "shared_with_others"]
-
 MOST_BYTES = 2**26
 """Of inputs of other challenges that are read for one import, those of the newest first."""
 MOST_SEARCHED = 2**26

@@ -10,12 +10,6 @@ from django.utils import timezone
 from probierz.suites.phases import has_ended
 from probierz.web.challenges.models import Challenge, Disclosure, Phase
 
-__all__ = [
-    "PhaseStretch", "counting_phase", "deciding_phase", "early_private", "ended", "first_opening", "is_over",
-    "known_since", "moments_passed", "nearest_phase", "next_phase", "open_phase", "other_phase",
-    "phase_that_counts", "private_decides", "private_is_out", "stretch_at", "stretches", "will_decide",
-]  # fmt: skip
-
 _BEGINNING = datetime.min.replace(tzinfo=UTC)
 JUST_AFTER = timedelta(microseconds=1)
 """The last moment of a phase still belongs to it."""

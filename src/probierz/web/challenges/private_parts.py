@@ -9,8 +9,6 @@ from enum import StrEnum
 from probierz.web.challenges.models import Part, Phase
 from probierz.web.challenges.phases import private_is_out
 
-__all__ = ["PrivateParts", "private_parts", "private_parts_of_all"]
-
 
 class PrivateParts(StrEnum):
     """What becomes of scores on private parts. NONE: no test is divided. AT_END: they are shown when the phase ends."""

@@ -11,8 +11,6 @@ from probierz.web.intake.fastimport import COMMITTER
 from probierz.web.intake.gitrun import git
 from probierz.web.intake.gitstore import Store
 
-__all__ = ["BRANCH", "HIDDEN_REFERENCES", "forget_public", "show_public", "shown_commit", "write_public"]
-
 BRANCH = "master"
 BRANCH_REFERENCE = f"refs/heads/{BRANCH}"
 HIDDEN_REFERENCES = "refs/versions"

@@ -12,8 +12,6 @@ from probierz.challenges.problems import Problem
 from probierz.suites.checks.hidden_results import Files
 from probierz.web.token_shape import has_token, token_line
 
-__all__ = ["tokens_in"]
-
 _REMEDY = "take it out, and revoke that token on the page of your account"
 
 

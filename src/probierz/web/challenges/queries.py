@@ -24,12 +24,6 @@ from probierz.web.intake.tags import split_tags
 from probierz.web.intake.trees import Tree
 from probierz.web.jobs.models import Job
 
-__all__ = [
-    "MovedEnd", "failed_import", "find", "imports", "last_new_tests", "listed", "locked_out", "moved_ends",
-    "name_suites", "notices", "organisers", "public_tree", "tags_in_use", "told_versions", "typed_before",
-    "unpublished", "was_closed",
-]  # fmt: skip
-
 MOST_OF_NOTICE = 20_000
 """Letters of a licence or citation that a page shows."""
 

@@ -13,8 +13,6 @@ from probierz.web.challenges.markdown import tag_words
 from probierz.web.challenges.models import Tag
 from probierz.web.sandbox.limited import run_limited
 
-__all__ = ["Readme", "as_written", "render", "tags_of"]
-
 SECONDS, MEMORY_MB = 5, 1024
 SHORT_LENGTH, SHORT_SECONDS, SHORT_BRACKETS = 20_000, 2, 1000
 """Of short texts that everybody may write. Brackets that nothing closes take time by their square."""

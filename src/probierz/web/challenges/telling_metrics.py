@@ -19,8 +19,6 @@ from probierz.challenges.problems import Problem
 from probierz.schemes.scheme import parse_scheme
 from probierz.web.challenges.models import Part, Test
 
-__all__ = ["FEWEST_LINES", "TellingMetrics", "telling_of_tests", "warned_of"]
-
 FEWEST_LINES = 200
 _TELLING = re.compile(r"(Mean/)?(MCC|\w+-Kappa|WER|CER|TER|WAR|CAR)\b")
 

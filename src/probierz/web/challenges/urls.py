@@ -6,8 +6,6 @@ from django.urls import path
 
 from probierz.web.challenges.views import announcements, organising, pages
 
-__all__ = ["urlpatterns"]
-
 _ORGANISE = "challenges/<slug:slug>/organise"
 
 urlpatterns = [
@@ -41,6 +39,7 @@ urlpatterns = [
     path(f"{_ORGANISE}/phases/<int:number>/close", organising.close_phase, name="challenge-close-phase"),
     path(f"{_ORGANISE}/phases/<int:number>/remove", organising.remove_phase, name="challenge-remove-phase"),
     path(f"{_ORGANISE}/announce", announcements.announce, name="challenge-announce"),
+    path(f"{_ORGANISE}/announcements/<int:number>/edit", announcements.edit, name="challenge-edit-announcement"),
     path(f"{_ORGANISE}/announcements/<int:number>/withdraw", announcements.withdraw, name="challenge-withdraw"),
     path(f"{_ORGANISE}/people", organising.people, name="challenge-people"),
     path(f"{_ORGANISE}/people/<slug:login>/remove", organising.remove_person, name="challenge-remove-person"),

@@ -8,8 +8,6 @@ from typing import NamedTuple
 
 from probierz.web.challenges.models import Part, Test
 
-__all__ = ["HiddenLines", "smallest_hidden", "usual_quotas"]
-
 LINES_AN_OUTPUT = 10
 """So many lines of a hidden test bear one score of an output."""
 LEAST_IN_ALL, LEAST_OF_A_PART = 10, 5

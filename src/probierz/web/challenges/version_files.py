@@ -13,8 +13,6 @@ from probierz.challenges.challenge import Split
 from probierz.errors import ChallengeError
 from probierz.web.intake.names import output_name
 
-__all__ = ["copy_without_outputs", "output_files", "regular_files", "split_hash"]
-
 MOST_FILES = 2000
 MOST_BYTES = 4 * 2**30
 _CHUNK = 2**20

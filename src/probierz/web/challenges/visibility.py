@@ -22,8 +22,6 @@ from probierz.web.challenges.far_scores import far_of_test
 from probierz.web.challenges.models import Challenge, Disclosure, Ladder, Organiser, Part, Phase, Test
 from probierz.web.challenges.phases import counting_phase, private_decides, private_is_out
 
-__all__ = ["Visitor", "steps_of", "tells_in_steps", "visitor_of", "who_looks", "who_run"]
-
 
 class Visitor:
     """Somebody who looks: a person, or (None) anybody. now: when; everything is decided for that moment."""

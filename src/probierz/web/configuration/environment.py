@@ -15,11 +15,6 @@ from urllib.parse import SplitResult, unquote, urlsplit
 
 from probierz.errors import OptionError
 
-__all__ = [
-    "ALONE_KEY", "OWN_COOKIES", "SERVED_AT", "SETTINGS", "Setting", "database", "email", "home", "own_cookies", "read",
-    "read_all", "tell_cookies_apart",
-]  # fmt: skip
-
 
 @dataclass(frozen=True)
 class Setting:

@@ -12,19 +12,6 @@ from probierz.web.intake.gitrun import GitLimits
 from probierz.web.intake.hosts import Transports
 from probierz.web.sandbox.limits import ScoringLimits
 
-__all__ = [
-    "archive_limits",
-    "git_limits",
-    "hook_transports",
-    "most_teams",
-    "open_invitations_of_one",
-    "request_bytes",
-    "scoring_limits",
-    "transports",
-    "upload_bytes",
-    "upload_bytes_an_hour",
-]
-
 UPLOADS_AN_HOUR = 16
 """Of the largest size, as many of one person; of smaller ones more."""
 

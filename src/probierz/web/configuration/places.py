@@ -6,18 +6,6 @@ from pathlib import Path
 
 from django.conf import settings
 
-__all__ = [
-    "data_archive",
-    "marks_file",
-    "public_repository",
-    "rows_file",
-    "score_marks_file",
-    "sources",
-    "store",
-    "upload_file",
-    "version_folder",
-]
-
 
 def _home() -> Path:
     return Path(settings.HOME)

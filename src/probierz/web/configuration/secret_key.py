@@ -7,8 +7,6 @@ from pathlib import Path
 
 from probierz.whole_files import write_first
 
-__all__ = ["secret_key"]
-
 
 def secret_key(home: Path) -> str:
     """Return the key in `home/secret-key`, which is made where it is missing; two processes agree on one."""

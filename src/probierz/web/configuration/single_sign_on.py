@@ -8,8 +8,6 @@ from typing import Any
 
 from probierz.errors import MissingExtra
 
-__all__ = ["PROVIDER", "settings"]
-
 PROVIDER = "organisation"
 """The provider's name in addresses: the callback is /sso/organisation/callback."""
 

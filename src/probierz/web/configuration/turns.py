@@ -8,8 +8,6 @@ from contextlib import contextmanager
 
 from django.db import connection, transaction
 
-__all__ = ["one_at_a_time"]
-
 
 @contextmanager
 def one_at_a_time(what: str) -> Iterator[None]:

@@ -10,8 +10,6 @@ from probierz.web.challenges.models import Challenge
 from probierz.web.http.api_errors import ApiError
 from probierz.web.submissions.visibility import Viewer
 
-__all__ = ["challenge_named", "unknown_challenge"]
-
 _NAME = re.compile(r"[A-Za-z0-9][-A-Za-z0-9._]{0,200}")
 
 

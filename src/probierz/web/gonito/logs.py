@@ -22,8 +22,6 @@ from probierz.web.jobs.registry import Failure
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.visibility import Viewer
 
-__all__ = ["log", "open_log"]
-
 MOST_STREAMS = 3
 """Logs that one process sends at a time; each holds a thread. Who comes later gets what there is so far."""
 

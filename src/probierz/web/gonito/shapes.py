@@ -11,10 +11,6 @@ from probierz.web.leaderboards.board_view import BoardEntry, BoardView, RankedRo
 from probierz.web.submissions.queries import FoundSubmission, scores_of
 from probierz.web.submissions.visibility import ShownScore, Viewer
 
-__all__ = [
-    "challenge_data", "leaderboard_data", "query_data", "submissions_data", "tag_data", "test_data", "version_data",
-]  # fmt: skip
-
 
 def tag_data(tag: Tag) -> dict[str, Any]:
     """Tag, with its id."""

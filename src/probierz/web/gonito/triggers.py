@@ -22,8 +22,6 @@ from probierz.web.submissions.models import Submission
 from probierz.web.submissions.services import Handing, submit_git
 from probierz.web.submissions.visibility import Viewer
 
-__all__ = ["by_webhook", "remotely", "remotely_simple"]
-
 PLAIN = "text/plain; charset=utf-8"
 View = Callable[..., HttpResponse]
 

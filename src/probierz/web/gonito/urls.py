@@ -6,8 +6,6 @@ from django.urls import path
 
 from probierz.web.gonito import logs, triggers, views
 
-__all__ = ["urlpatterns"]
-
 urlpatterns = [
     path("trigger-remotely", triggers.remotely, name="trigger"),
     path(

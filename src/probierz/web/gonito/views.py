@@ -41,8 +41,6 @@ from probierz.web.submissions.queries import cited_by, find, scores_of
 from probierz.web.submissions.services import Handing
 from probierz.web.submissions.visibility import viewer_of
 
-__all__: list[str] = []
-
 View = Callable[..., HttpResponse]
 
 

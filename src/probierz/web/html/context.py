@@ -10,8 +10,6 @@ from django.http import HttpRequest
 from probierz.version import __version__
 from probierz.web.html.languages import czech_elsewhere, czech_note, languages_of
 
-__all__ = ["platform"]
-
 
 def platform(request: HttpRequest) -> dict[str, Any]:
     """Return the platform's own name, contact and version, and what it can do."""

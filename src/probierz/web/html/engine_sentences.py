@@ -12,8 +12,6 @@ from probierz.web.html.label_sentences import LABEL_PIECES
 from probierz.web.html.plain_text import TOKEN_IN_TEXT
 from probierz.web.html.record_sentences import RECORD_PIECES
 
-__all__ = ["PIECES"]
-
 PIECES = (
     *LABEL_PIECES,
     *RECORD_PIECES,

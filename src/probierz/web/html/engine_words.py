@@ -16,8 +16,6 @@ from django.utils.translation import get_language, gettext
 
 from probierz.web.html.engine_sentences import PIECES
 
-__all__ = ["engine", "in_this_language", "patterns", "told"]
-
 register = template.Library()
 
 _WORD = r"""(?:'[^'\n]*'|"[^"\n]*"|`[^`'\n]*[`']|[^\s;]+)"""

@@ -12,8 +12,6 @@ from django.shortcuts import render
 
 from probierz.errors import Refused
 
-__all__ = ["asked_first", "changed_here", "changed_in_both", "made_or_told", "remember_shown", "sent", "taken", "tell"]
-
 Made = TypeVar("Made")
 
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_noop
 
-__all__ = ["LABEL_PIECES"]
-
 LABEL_PIECES = (
     gettext_noop("%(metric)s cannot read this line: "),
     gettext_noop("wanted a number with a decimal point, such as 12, -0.5 or 1e-3"),

@@ -15,8 +15,6 @@ from django.http import HttpRequest
 from django.utils import translation
 from django.utils.deprecation import MiddlewareMixin
 
-__all__ = ["LanguageOfPage", "czech_elsewhere", "czech_note", "has_czech_words", "languages_of", "said_on"]
-
 CZECH = "cs"
 CZECH_ROUTES = frozenset(
     {

@@ -147,12 +147,7 @@ def as_sentence(text: str) -> str:
 
 @register.simple_tag
 def tag(
-    name: str,
-    description: str = "",
-    kind: str = "",
-    *,
-    since: datetime | None = None,
-    until: datetime | None = None,
+    name: str, description: str = "", kind: str = "", *, since: datetime | None = None, until: datetime | None = None
 ) -> SafeString:
     """Show a tag; kind is "", "good", "bad" or "waiting", each told apart by a sign as well as by colour.
 

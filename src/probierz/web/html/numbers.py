@@ -16,8 +16,6 @@ from itertools import pairwise
 
 from django.utils.translation import get_language
 
-__all__ = ["DECIMALS", "decimals_telling_apart", "interval", "number", "numbers_told", "rounded"]
-
 DECIMALS = 4
 """Digits after the point where nobody says how many: as many as commands and reports print for people."""
 MOST_DECIMALS = 16

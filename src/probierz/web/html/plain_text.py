@@ -18,11 +18,6 @@ from django.utils.translation import gettext_noop
 from probierz.text import first_unseen, without_unseen
 from probierz.web.token_shape import has_token
 
-__all__ = [
-    "JOINER", "TOKEN_IN_TEXT", "DataField", "PlainField", "has_unseen", "on_one_line", "shows_nothing",
-    "without_unseen_in_lines",
-]  # fmt: skip
-
 JOINER = "\N{WORD JOINER}"
 """What stands in names of letters and chats, so that no program makes a link of them."""
 TOKEN_IN_TEXT = gettext_noop(

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_noop
 
-__all__ = ["RECORD_PIECES"]
-
 RECORD_PIECES = (
     gettext_noop("%(file)s line %(n)s: "),
     gettext_noop("no records of SQAD are here; a record is a folder such as 000001 with 01question.vert in it"),

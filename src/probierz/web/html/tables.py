@@ -16,8 +16,6 @@ from django.http import HttpRequest
 
 from probierz.ordering import missing_last
 
-__all__ = ["PER_PAGE", "TableColumn", "Head", "PageTable"]
-
 PER_PAGE = 50
 SEEN_AT_ONCE = 10
 

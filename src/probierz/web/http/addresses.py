@@ -10,8 +10,6 @@ from django.http import HttpRequest
 
 from probierz.web.configuration.environment import SERVED_AT
 
-__all__ = ["client_network", "public_root"]
-
 LOCAL = "http://localhost:8000"
 
 

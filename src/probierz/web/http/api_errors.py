@@ -11,8 +11,6 @@ from probierz.challenges.problems import Problem
 from probierz.errors import ProbierzError, Refused
 from probierz.web.intake.errors import IntakeError, TooLarge, TooManyFiles
 
-__all__ = ["ApiError", "api_error_of", "error_answer", "problem_data"]
-
 STATUS = {
     "unknown": 404,
     "forbidden": 403,

@@ -13,8 +13,6 @@ from pydantic import AfterValidator, AliasChoices, Field
 from probierz.web.html.plain_text import TOKEN_IN_TEXT, has_unseen, shows_nothing
 from probierz.web.token_shape import has_token
 
-__all__ = ["ErrorOut", "Line", "PageOfList", "PageAsked", "ProblemOut", "Text", "page_of"]
-
 Row = TypeVar("Row", bound=Model)
 
 

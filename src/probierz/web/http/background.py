@@ -8,8 +8,6 @@ from collections.abc import Callable
 
 from django.db import connection
 
-__all__ = ["later"]
-
 log = logging.getLogger(__name__)
 
 

@@ -8,8 +8,6 @@ from functools import partial
 
 from django.http import HttpRequest
 
-__all__ = ["client_gone"]
-
 
 def client_gone(request: HttpRequest) -> Callable[[], bool]:
     """Return what tells whether the client hung up meanwhile; under another server than ours it never does.

@@ -16,19 +16,6 @@ from probierz.archives.limits import MIB
 from probierz.web.html.forms import sent_fields
 from probierz.web.http.api_errors import ApiError, error_answer
 
-__all__ = [
-    "Closed",
-    "bad_request",
-    "broken",
-    "forbidden",
-    "no_room",
-    "not_found",
-    "stale_form",
-    "too_busy",
-    "too_large",
-    "too_many",
-]
-
 
 class Closed(Http404):
     """A page that was closed to somebody who handed something in there; it says so to nobody else."""

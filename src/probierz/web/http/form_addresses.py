@@ -10,8 +10,6 @@ from django.http import HttpResponseBase
 from django.urls import Resolver404, resolve
 from django.views.decorators import http
 
-__all__ = ["readable_address", "require_POST"]
-
 View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 _MARK = "only_takes_forms"
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from probierz.errors import FULL_DISK
 
-__all__ = ["is_full_disk"]
-
 _WORDS = ("disk is full", "No space left")
 
 

@@ -7,8 +7,6 @@ import re
 
 from probierz.web.token_shape import PREFIX, TOKEN
 
-__all__ = ["WithoutTokens"]
-
 _TOKEN = re.compile(TOKEN)
 _PLACE = re.compile(r"(/trigger-(?:remotely-simple|by-webhook)/)[^/\s]+")
 

@@ -14,8 +14,6 @@ from probierz.web.http.api_errors import ApiError, error_answer
 from probierz.web.http.error_pages import no_room, not_found, too_large
 from probierz.web.http.full_disk import is_full_disk
 
-__all__ = ["BodyLimit", "FullDisk", "NulCharacters", "SecurityHeaders"]
-
 log = logging.getLogger(__name__)
 
 POLICY = (

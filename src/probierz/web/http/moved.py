@@ -8,8 +8,6 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect
 from django.shortcuts import resolve_url
 
-__all__ = ["moved_to"]
-
 
 def moved_to(name: str) -> Callable[..., HttpResponse]:
     """Return a view that sends people, and programs with what they post, to the address of this name for good."""

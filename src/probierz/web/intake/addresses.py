@@ -12,8 +12,6 @@ from urllib.parse import quote, unquote, urlsplit
 from probierz.web.intake import hosts
 from probierz.web.intake.errors import AddressError, CredentialsInAddress, TransportRefused
 
-__all__ = ["Address", "read_address"]
-
 
 @dataclass(frozen=True)
 class Address:

@@ -7,8 +7,6 @@ from collections.abc import Collection
 
 from probierz.web.intake.errors import BranchError
 
-__all__ = ["HIDDEN_BRANCH", "check_branch"]
-
 HIDDEN_BRANCH = "dont-peek"
 """The branch on which challenges keep their expected results; nobody may submit it."""
 

@@ -9,8 +9,6 @@ from collections.abc import Callable
 from probierz.archives.limits import MIB, UNLIMITED
 from probierz.web.intake.errors import TooLarge
 
-__all__ = ["Budget"]
-
 
 class Budget:
     """Bytes that may come out of all files, and seconds by the clock in which they have to.

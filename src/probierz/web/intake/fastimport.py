@@ -13,8 +13,6 @@ from typing import IO
 from probierz.web.intake.errors import UnsafeName
 from probierz.web.intake.names import checked_name
 
-__all__ = ["COMMITTER", "Person", "import_stream"]
-
 _UNFIT = re.compile(r"[\x00-\x1f\x7f<>]")
 
 

@@ -22,8 +22,6 @@ from typing import IO
 from probierz.archives.limits import MIB
 from probierz.web.intake.errors import GitFailure, TookTooLong, TooLarge
 
-__all__ = ["OLDEST_GIT", "Finished", "GitLimits", "OnLine", "check_version", "git", "limited_command"]
-
 OnLine = Callable[[str], None]
 """Is given every line of progress as it comes."""
 

@@ -30,8 +30,6 @@ from probierz.web.intake.masking import masked
 from probierz.web.intake.remotes import fetch_branch
 from probierz.web.intake.trees import Entry, Tree, parse_tree
 
-__all__ = ["Store"]
-
 _COMMIT = re.compile(r"[0-9a-f]{40}")
 _REFERENCE = re.compile(r"refs/[a-z]+(?:/[A-Za-z0-9][A-Za-z0-9_-]*)+")
 _INCOMING = "refs/heads/incoming"

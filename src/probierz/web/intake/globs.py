@@ -8,8 +8,6 @@ from fnmatch import translate
 
 from probierz.errors import ProbierzError
 
-__all__ = ["GlobError", "matching_paths"]
-
 LONGEST_PATTERN = 200
 MOST_STARS = 8
 

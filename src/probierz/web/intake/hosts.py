@@ -14,11 +14,6 @@ from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_add
 
 from probierz.web.intake.errors import AddressError, NoSuchHost, PrivateHost, UnknownHost
 
-__all__ = [
-    "DEFAULT_PORTS", "IP", "LONGEST_ADDRESS", "Resolver", "Transports", "check_host_name", "is_port_of_others",
-    "odd_character", "origin", "pin", "system_resolver",
-]  # fmt: skip
-
 IP = IPv4Address | IPv6Address
 Network = IPv4Network | IPv6Network
 Resolver = Callable[[str, int], list[str]]

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-__all__ = ["MetadataLink", "is_web_address"]
-
 LONGEST_LINK = 2000
 
 

@@ -8,8 +8,6 @@ from collections.abc import Iterable
 from probierz.text import without_unseen
 from probierz.web.token_shape import TOKEN
 
-__all__ = ["masked"]
-
 LONGEST_LINE = 300
 
 _USER_PART = re.compile(r"(?<=://)[^/\s@]+@")

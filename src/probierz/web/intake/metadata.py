@@ -20,18 +20,6 @@ from probierz.web.intake.tags import split_tags
 from probierz.web.intake.trees import Tree
 from probierz.web.intake.yamlread import MOST_YAML_BYTES, YamlField, YamlProblem, read_fields
 
-__all__ = [
-    "Description",
-    "Metadata",
-    "combine",
-    "described_wrongly",
-    "parameters_of_variant",
-    "read_commit_message",
-    "read_metadata",
-    "read_parameter_files",
-]
-
-
 LONGEST_DESCRIPTION = 5000
 LONGEST_WORD = 100
 LONGEST_VALUE = 1000

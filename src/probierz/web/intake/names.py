@@ -14,8 +14,6 @@ from probierz.challenges import files
 from probierz.challenges.files import OutputName
 from probierz.web.intake.errors import archives_told
 
-__all__ = ["METADATA_NAME", "checked_name", "output_name", "submitted_name"]
-
 METADATA_NAME = "gonito.yaml"
 LONGEST_NAME = 200
 

@@ -26,8 +26,6 @@ from probierz.web.intake.names import output_name
 from probierz.web.intake.received import measure
 from probierz.web.intake.trees import Tree
 
-__all__ = ["CheckedFile", "FoundOutput", "Outputs", "check_file", "find_outputs", "output_lines", "outputs_of_tree"]
-
 MOST_VARIANTS = 100
 MOST_OUTPUT_BYTES = 512 * MIB
 

@@ -12,8 +12,6 @@ from probierz.archives.stream import Stream
 from probierz.web.intake.budget import Budget
 from probierz.web.intake.errors import archives_told
 
-__all__ = ["inflated", "measure"]
-
 _PIECE = 2**16
 
 

@@ -21,8 +21,6 @@ from probierz.web.intake.errors import (
 from probierz.web.intake.gitrun import Finished, GitLimits, OnLine, check_version, git
 from probierz.web.intake.hosts import Resolver, Transports, pin, system_resolver
 
-__all__ = ["fetch_branch"]
-
 
 def fetch_branch(
     address: Address,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["LONGEST_TAG", "split_tags"]
-
 LONGEST_TAG = 64
 _MOST_TAGS = 100
 

@@ -9,8 +9,6 @@ from functools import cached_property
 from probierz.archives.names import folded
 from probierz.web.intake.errors import EntryError, TooLarge
 
-__all__ = ["Entry", "Tree", "parse_tree"]
-
 _LINK_MODE = "120000"
 _KINDS = {_LINK_MODE: "a symbolic link", "160000": "a submodule"}
 _FILE_MODES = {"100644", "100755", "100664"}  # the last one was written by very old versions of git

@@ -19,8 +19,6 @@ from probierz.web.intake.errors import NothingToScore, UnsafeEntry, UnsafeName, 
 from probierz.web.intake.names import output_name, submitted_name
 from probierz.web.intake.received import inflated
 
-__all__ = ["Upload", "nothing_to_score", "read_upload", "unpack"]
-
 MOST_NAMED = 5
 """So many files and tests are named where there is no output."""
 LONGEST_TOLD = 100

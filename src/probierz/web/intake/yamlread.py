@@ -11,8 +11,6 @@ from probierz.errors import ProbierzError
 if TYPE_CHECKING:
     import yaml
 
-__all__ = ["MOST_YAML_BYTES", "YamlField", "YamlProblem", "read_fields"]
-
 MOST_YAML_BYTES = 64 * 2**10
 DEEPEST = 10
 MOST_NODES = 2000

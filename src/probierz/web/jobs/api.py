@@ -21,8 +21,6 @@ from probierz.web.jobs import queries, services
 from probierz.web.jobs.models import Job
 from probierz.web.jobs.registry import handler_of
 
-__all__ = ["router"]
-
 router = Router(tags=["jobs"])
 
 MOST_WAITING = 3

@@ -10,8 +10,6 @@ from django.db.models import Q
 
 from probierz.web.accounts.models import User
 
-__all__ = ["Job", "LogLine", "Worker"]
-
 
 class Worker(models.Model):
     """A process that takes jobs; one whose last beat is older than a lease is dead."""

@@ -13,8 +13,6 @@ from probierz.web.jobs.models import Job, LogLine, Worker
 from probierz.web.jobs.registry import handler_of
 from probierz.web.jobs.turns import jobs_before
 
-__all__ = ["estimate", "log_lines", "may_see_log", "position", "workers"]
-
 
 def position(job: Job) -> int:
     """Return how many jobs are before this one, plus one; 0 for a job that does not wait."""

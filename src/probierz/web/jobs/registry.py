@@ -10,8 +10,6 @@ from probierz.taken_names import refuse_taken
 from probierz.web.accounts.models import User
 from probierz.web.jobs.models import Job, LogLine
 
-__all__ = ["Failure", "Handler", "JobFailed", "handler", "handler_of"]
-
 Failure = dict[str, Any]
 """`class`, `message`, `file`, `line`, `fault` ("submission", "challenge" or "platform"), as a job keeps it; where there
 are more problems than one, `others` has those behind the first, each with `message`, `file` and `line`.

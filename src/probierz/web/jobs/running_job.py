@@ -10,8 +10,6 @@ from typing import Any
 from probierz.web.jobs.models import Job
 from probierz.web.jobs.services import LostClaim, completing, holding, write_log
 
-__all__ = ["Running", "Stopped"]
-
 
 class Stopped(Exception):
     """The worker was told to stop; the job goes back into the queue."""

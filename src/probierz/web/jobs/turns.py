@@ -9,8 +9,6 @@ from django.db.models import Count, Max, Min, Q, QuerySet
 
 from probierz.web.jobs.models import Job
 
-__all__ = ["PersonsTurn", "jobs_before", "turns"]
-
 
 class PersonsTurn(NamedTuple):
     """Somebody whose jobs wait, and the place of the first of them: whoever compares less comes first.

@@ -20,8 +20,6 @@ from probierz.web.jobs.models import Job, Worker
 from probierz.web.jobs.registry import JobFailed, handler_of
 from probierz.web.jobs.running_job import Running, Stopped
 
-__all__ = ["work"]
-
 logger = logging.getLogger("probierz.jobs")
 
 QUICKEST_LOOK, SLOWEST_LOOK = 0.1, 1.0

@@ -25,8 +25,6 @@ from probierz.web.submissions.models import Output
 from probierz.web.submissions.services.handing_in import store_of
 from probierz.web.submissions.visibility import Viewer
 
-__all__ = ["MOST_OUTPUTS", "ActiveOrder", "uncertain_first"]
-
 MOST_OUTPUTS = 10
 """The newest of so many people or teams are compared: they are read while somebody waits."""
 

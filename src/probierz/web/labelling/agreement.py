@@ -9,8 +9,6 @@ from typing import NamedTuple
 
 from probierz.inspection.raters import agreeing_pairs, nominal_alpha
 
-__all__ = ["LabelledItem", "Together", "labelled_items", "majority", "together"]
-
 
 class LabelledItem(NamedTuple):
     """An item and what people say of it. by: label by number of its labeller. majority: empty where nobody decided.

@@ -18,8 +18,6 @@ from probierz.challenges.candidates import CandidatePassage, JudgedPassage, writ
 from probierz.web.labelling.models import LabellingRound
 from probierz.web.labelling.queries import items_of
 
-__all__ = ["JUDGEMENTS", "LabelChoice", "choices_of", "judged_archive", "judged_by_question"]
-
 RELEVANT, NOT_RELEVANT = "relevant", "not relevant"
 JUDGEMENTS = (RELEVANT, NOT_RELEVANT)
 _BEGINS_WITH_DIGIT = re.compile(r"([0-9])(?!\w|[.,][0-9])")

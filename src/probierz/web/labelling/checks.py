@@ -22,8 +22,6 @@ from probierz.web.sandbox.limits import ScoringLimits
 from probierz.web.sandbox.outcome import ScoringFailure, ScoringRequest
 from probierz.web.sandbox.scorer import score
 
-__all__ = ["first_unscored", "why_unreadable"]
-
 _ONLY_SHOWN = re.compile(r"(?:[NP]<[^>]*>)*")
 """Flags that say how a score is shown, and change no text."""
 _LIMITS = ScoringLimits(cpu_seconds=10, wall_seconds=20)

@@ -13,8 +13,6 @@ from probierz.web.challenges.models import RESERVED
 from probierz.web.html.plain_text import PlainField, on_one_line
 from probierz.web.labelling.services.rounds import MOST_ITEMS
 
-__all__ = ["BoardNameForm", "CandidatesForm", "LabellerForm", "RoundForm"]
-
 
 class RoundForm(forms.Form):
     """A new round. splits: from which items are drawn."""

@@ -22,8 +22,6 @@ from probierz.web.submissions.services import Handing, submit_files
 from probierz.web.submissions.services.handing_in import Uploaded, store_of
 from probierz.web.submissions.visibility import Viewer
 
-__all__: list[str] = []
-
 MOST_SYSTEMS = 100
 
 

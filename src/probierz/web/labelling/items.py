@@ -23,11 +23,6 @@ from probierz.web.challenges.models import Challenge, Version
 from probierz.web.configuration import places
 from probierz.web.labelling.models import LabellingRound
 
-__all__ = [
-    "ItemCell", "cells_of", "inputs_of", "item_cells", "known_labels", "labelled_splits", "opened",
-    "read_inputs", "read_lines", "sampled", "split_of",
-]  # fmt: skip
-
 MOST_LABELS = 20
 """Different expected results of which buttons are made; of more, people type."""
 FEWEST_OF_A_LABEL = 5

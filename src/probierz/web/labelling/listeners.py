@@ -24,8 +24,6 @@ from probierz.web.leaderboards.models import Board
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.visibility import Viewer
 
-__all__ = ["is_board_of_sample", "rounds_left", "scoring_note", "show_told"]
-
 SECONDS_BETWEEN_LOOKS = 2
 """After so long the page of a board that fills asks anew."""
 MOST_ROUNDS_TOLD = 3

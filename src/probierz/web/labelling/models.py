@@ -9,8 +9,6 @@ from django.db import models
 from probierz.web.accounts.models import User
 from probierz.web.challenges.models import Challenge, Version
 
-__all__ = ["ItemLabel", "Labeller", "LabellingRound"]
-
 
 class LabellingRound(models.Model):
     """A sample of the items of a split that people label.

@@ -18,11 +18,6 @@ from probierz.web.challenges.visibility import Visitor
 from probierz.web.labelling.agreement import LabelledItem, labelled_items
 from probierz.web.labelling.models import ItemLabel, Labeller, LabellingRound
 
-__all__ = [
-    "LabellerProgress", "LabellingSeat", "OpenRound", "is_hidden", "items_of", "label_at", "left_for",
-    "may_make_board", "next_open_place", "progress_of", "rounds_for", "rounds_of", "seat_in",
-]  # fmt: skip
-
 
 @dataclass(frozen=True)
 class LabellingSeat:

@@ -11,8 +11,6 @@ from probierz.challenges.challenge import Challenge as ChallengeFolder
 from probierz.web.labelling.items import read_lines, split_of
 from probierz.web.labelling.models import LabellingRound
 
-__all__ = ["chosen_lines", "write_sample"]
-
 
 def write_sample(found: LabellingRound, target: Path) -> None:
     """Write the challenge directory of a round's sample; lines come in the order of the split."""

@@ -15,8 +15,6 @@ from probierz.web.submissions.bits_told import bits_of_difference, bits_shown
 from probierz.web.submissions.models import Score
 from probierz.web.submissions.visibility import Viewer
 
-__all__ = ["ToldByBoard", "told_by_boards"]
-
 
 @dataclass(frozen=True)
 class ToldByBoard:

@@ -6,8 +6,6 @@ from django.urls import path
 
 from probierz.web.labelling.views import items, rounds
 
-__all__ = ["urlpatterns"]
-
 urlpatterns = [
     path("challenges/<slug:slug>/labellings", rounds.of_challenge, name="challenge-labellings"),
     path("challenges/<slug:slug>/labellings/new", rounds.new, name="labelling-new"),

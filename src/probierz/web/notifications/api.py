@@ -13,8 +13,6 @@ from probierz.web.accounts.requester import person_of
 from probierz.web.notifications import services
 from probierz.web.notifications.models import Channel, Kind
 
-__all__ = ["router"]
-
 router = Router(tags=["people"])
 
 

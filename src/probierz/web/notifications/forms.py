@@ -10,8 +10,6 @@ from django.forms.boundfield import BoundWidget
 
 from probierz.web.notifications.models import Channel, Kind
 
-__all__ = ["ChoicesForm"]
-
 
 class _Ticks(forms.CheckboxSelectMultiple):
     """Boxes in a column of a table: each says by itself what it is for."""

@@ -36,8 +36,6 @@ from probierz.web.submissions.rescoring import has_jobs
 from probierz.web.submissions.visibility import Viewer
 from probierz.web.webhooks.news import new_bests
 
-__all__ = ["find_beaten", "send_notice", "tell_changes", "tell_deadline"]
-
 WAITING_SECONDS = 30
 """Between two looks whether all is scored again."""
 WAITS = (60, 600, 3600, 6 * 3600)

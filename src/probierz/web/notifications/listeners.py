@@ -22,8 +22,6 @@ from probierz.web.notifications.services import (
 )
 from probierz.web.submissions.models import Submission
 
-__all__ = ["on_announced", "on_end_moved", "on_failed", "on_phase", "on_scored", "on_tests_replaced"]
-
 
 @receiver(scored)
 def on_scored(submission: Submission, **_: Any) -> None:

@@ -29,8 +29,6 @@ from probierz.web.submissions.visibility import Viewer
 from probierz.web.webhooks.models import Delivery, Webhook
 from probierz.web.webhooks.news import challenge_data, tells, titles
 
-__all__ = ["message_of", "news_of_notice", "titles_of_notices"]
-
 MOST_SCORES = 20
 LONGEST_TITLE = 100
 
@@ -135,9 +133,7 @@ def _of_submission(notice: Notice, viewer: Viewer, title: str, name: Naming) -> 
     text = _("Submission %(number)d has been scored:\n%(scores)s")
     scores = "\n".join(_scores(submission, viewer))
     return ToldNotice(
-        _("%(title)s: submission %(number)d has been scored") % words,
-        text % {**words, "scores": scores},
-        address,
+        _("%(title)s: submission %(number)d has been scored") % words, text % {**words, "scores": scores}, address
     )
 
 

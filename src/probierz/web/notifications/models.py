@@ -10,8 +10,6 @@ from django.utils.translation import gettext_lazy as _
 from probierz.web.accounts.models import User
 from probierz.web.challenges.models import Challenge
 
-__all__ = ["Channel", "Choice", "Kind", "Notice"]
-
 
 class Kind(models.TextChoices):
     """What people are told, by each channel."""

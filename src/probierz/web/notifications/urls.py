@@ -6,8 +6,6 @@ from django.urls import path
 
 from probierz.web.notifications import views
 
-__all__ = ["urlpatterns"]
-
 urlpatterns = [
     path("account/notifications", views.choices, name="notifications"),
     path("notifications/stop/<str:token>", views.stop, name="notifications-stop"),

@@ -17,8 +17,6 @@ from probierz.web.notifications import services
 from probierz.web.notifications.forms import ChoicesForm
 from probierz.web.notifications.models import Channel, Kind
 
-__all__ = ["choices", "stop"]
-
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])

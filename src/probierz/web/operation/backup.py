@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
+from shlex import quote
 from typing import IO
 
 from django.conf import settings
@@ -27,8 +28,6 @@ from probierz.web.jobs.services import forget_workers
 from probierz.web.operation.database_copies import copy_database, is_empty, load_database
 from probierz.web.operation.schema import refuse_outdated
 from probierz.whole_files import put_in_place, whole_path
-
-__all__ = ["Manifest", "Restored", "back_up_platform", "finish_restore", "restore_platform"]
 
 FOLDERS = ("challenges", "stores", "public", "sources", "rows", "marks", "uploads")
 FILES = ("secret-key",)
@@ -179,7 +178,8 @@ def finish_restore() -> None:
     """
     mark = Path(settings.HOME) / MARK
     if mark.exists() and is_empty():
-        raise Refused(f"a restore into {mark.parent} was cut off; run  probierz restore --home {mark.parent}  again")
+        home = quote(str(mark.parent))
+        raise Refused(f"a restore into {mark.parent} was cut off; run  probierz restore --home {home}  again")
     if mark.exists():
         forget_workers()
     mark.unlink(missing_ok=True)
@@ -188,7 +188,8 @@ def finish_restore() -> None:
 def _forget_cut(home: Path) -> None:
     """Remove what a restore that failed or was killed put into the folder. Raises Refused where it had succeeded."""
     if not is_empty():
-        raise Refused(f"{home} was restored already, but for a last look;  probierz serve --home {home}  goes on there")
+        serve = f"probierz serve --home {quote(str(home))}"
+        raise Refused(f"{home} was restored already, but for a last look;  {serve}  goes on there")
     for name in (*FOLDERS, *(path.name for path in home.glob("restoring-*"))):
         shutil.rmtree(home / name, ignore_errors=True)
     (home / MARK).unlink(missing_ok=True)

@@ -16,8 +16,6 @@ from django.db import connection
 from probierz.errors import Refused
 from probierz.whole_files import whole_path
 
-__all__ = ["copy_database", "is_empty", "load_database"]
-
 
 def copy_database(start: Path) -> Path:
     """Copy the database to a file that begins so; return it: `start.sqlite3` or `start.dump`. Raises Refused.

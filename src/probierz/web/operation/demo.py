@@ -24,8 +24,6 @@ from probierz.web.submissions.models import Submission
 from probierz.web.submissions.services import Handing
 from probierz.web.submissions.services.handing_in import Uploaded
 
-__all__ = ["LOGIN", "fill"]
-
 LOGIN = "demo"
 Outputs = Mapping[str, Sequence[str]]
 """Lines of an output by split."""
@@ -78,11 +76,7 @@ def _people(password: str) -> dict[str, User]:
 
 
 def _publish(
-    people: Mapping[str, User],
-    slug: str,
-    folder: Path,
-    entries: Sequence[DemoSubmission],
-    tell: Callable[[str], None],
+    people: Mapping[str, User], slug: str, folder: Path, entries: Sequence[DemoSubmission], tell: Callable[[str], None]
 ) -> None:
     tell(f"challenge {slug}")
     challenge = create_unasked(slug, people[LOGIN])

@@ -15,8 +15,6 @@ from urllib.parse import urlsplit, urlunsplit
 from probierz.web.configuration.environment import SETTINGS, Setting
 from probierz.web.intake.gitrun import OLDEST_GIT
 
-__all__ = ["Check", "checks", "shown_value", "unknown_settings"]
-
 State = Literal["fine", "odd", "broken"]
 LITTLE_SPACE, TOO_LITTLE_SPACE = 5 * 2**30, 2**29
 OTHERS = {

@@ -11,8 +11,6 @@ from pathlib import Path
 
 from probierz.errors import ProbierzError, Refused
 
-__all__ = ["FolderBefore", "left_as_before", "seen"]
-
 
 @dataclass(frozen=True)
 class FolderBefore:

@@ -25,8 +25,6 @@ from probierz.web.jobs.models import Job
 from probierz.web.submissions.models import Evaluation, Submission
 from probierz.web.submissions.services.changing import OPEN, UNPUBLISH
 
-__all__ = ["Findings", "clean", "look"]
-
 YOUNG_SECONDS = 3600.0
 """Files younger than that may belong to a process at work."""
 

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from django.db.backends.utils import CursorWrapper
     from django.db.models import Model
 
-__all__ = ["pending", "refuse_other_schema", "refuse_outdated", "what_is_foreign"]
-
 _OURS = "probierz."
 
 

@@ -11,8 +11,6 @@ from pathlib import Path
 
 from probierz.errors import MissingExtra, Refused
 
-__all__ = ["is_home", "need_libraries", "prepare"]
-
 
 def is_home(folder: Path) -> bool:
     """Whether a platform keeps its data in this folder."""

@@ -21,8 +21,6 @@ from types import FrameType
 
 from probierz.errors import Refused
 
-__all__ = ["Program", "listening", "supervise", "web_programs", "worker_programs"]
-
 PATIENCE = 20.0
 """Seconds that a program has to end when it is told to."""
 

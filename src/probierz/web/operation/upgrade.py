@@ -13,8 +13,6 @@ from django.utils import timezone
 from probierz.web.operation.database_copies import copy_database
 from probierz.web.operation.schema import pending, refuse_other_schema
 
-__all__ = ["back_up", "make_all_tables", "upgrade"]
-
 KEPT_BACKUPS = 5
 
 

@@ -30,8 +30,6 @@ from waitress.task import ThreadedTaskDispatcher
 
 from probierz.web.configuration import environment
 
-__all__ = ["THREADS", "Server", "collect_seldom", "main"]
-
 THREADS = 8
 QUICK = ("/health", "/ready")
 """Answered also while all other threads are busy."""

@@ -10,8 +10,6 @@ from probierz.challenges.challenge import Challenge, Split, open_challenge
 from probierz.challenges.config import CONFIG_NAME, Options, read_options
 from probierz.errors import ChallengeError
 
-__all__ = ["open_safely", "refuse_outside_names"]
-
 
 def open_safely(path: Path, split_name: str) -> tuple[Challenge, Split]:
     """Open a challenge and one of its splits, and nothing outside of its directory.

@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from probierz.scoring.interval import ScoreInterval
     from probierz.scoring.score import Score
 
-__all__ = ["PRIVATE_ROWS_NAME", "ROWS_NAME", "main"]
-
 ROWS_NAME, PRIVATE_ROWS_NAME = "rows.npz", "private-rows.npz"
 """Where the rows are written, in the working directory."""
 _RESERVE_BYTES = 2**20

@@ -13,8 +13,6 @@ from typing import Any
 
 from probierz.web.sandbox.limits import ScoringLimits
 
-__all__ = ["confine"]
-
 _PR_SET_PDEATHSIG = 1
 _PR_SET_NO_NEW_PRIVS = 38
 _CLONE_NEWUSER = 0x10000000

@@ -24,8 +24,6 @@ from probierz.lines import LineReader
 from probierz.web.sandbox.limits import ScoringLimits
 from probierz.web.sandbox.outcome import INCOMPARABLE, Blame, Fault, ScoringFailure, ScoringRequest
 
-__all__ = ["blame_for_size", "describe", "limit_failure", "own_trouble"]
-
 _MOST_OPERATOR = 16_000
 _NOT_YOURS = "Nothing is known to be wrong with your output, and this does not count against your quota."
 

@@ -9,8 +9,6 @@ from pathlib import Path
 
 from probierz.metrics.definition import plugins_environment
 
-__all__ = ["run_limited"]
-
 _LIMITED = 'ulimit -c 0; ulimit -f 0; ulimit -v "$1"; ulimit -t "$2"; shift 2; exec "$@"'
 
 

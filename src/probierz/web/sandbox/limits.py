@@ -7,8 +7,6 @@ from typing import Any
 
 from probierz.errors import OptionError
 
-__all__ = ["ScoringLimits"]
-
 _LEAST_MEMORY = 256 * 2**20
 
 

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from probierz.challenges.evaluation import EvaluationRecord
     from probierz.scoring.score import Score
 
-__all__ = ["looked_into"]
-
 MOST_SECONDS = 5.0
 MOST_LINES = 40
 MOST_FEATURES = 20

@@ -10,18 +10,6 @@ from typing import Any, Literal
 
 from probierz.scoring.levels import CONFIDENCE, SAMPLES
 
-__all__ = [
-    "INCOMPARABLE",
-    "LIMITS_USED",
-    "Blame",
-    "Fault",
-    "IntervalBounds",
-    "SchemeScore",
-    "ScoringFailure",
-    "ScoringRequest",
-    "ScoringResult",
-]
-
 Fault = Literal["submission", "challenge", "platform"]
 """Who must mend it. Only what the submission is to blame for may count against a quota."""
 Blame = Literal["large", "usual", "repeated"]

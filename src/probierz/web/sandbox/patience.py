@@ -7,8 +7,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-__all__ = ["TooSlow", "at_most"]
-
 
 class TooSlow(Exception):
     """The time for this is used up."""

@@ -29,8 +29,6 @@ if TYPE_CHECKING:
 
     from probierz.scoring.comparison import Comparison
 
-__all__ = ["NEGLIGIBLE", "compare_rows", "lines_that_differ", "marks_of_rows", "read_rows", "write_rows"]
-
 NEGLIGIBLE = 0.1
 """Of a standard deviation. With random signs such a noise moves a mean by a fifth of a step, as scores are told."""
 FARTHEST_SHARE = 100

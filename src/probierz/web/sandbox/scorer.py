@@ -30,8 +30,6 @@ from probierz.web.sandbox.limits import ScoringLimits
 from probierz.web.sandbox.outcome import Blame, ScoringFailure, ScoringRequest, ScoringResult
 from probierz.whole_files import whole_path
 
-__all__ = ["score"]
-
 _SOURCE = Path(__file__).resolve().parents[3]
 # -I leaves PYTHONPATH and the working directory out of the search; the code that runs here is to run there.
 _START = """

@@ -10,8 +10,6 @@ from probierz.web.submissions.models import Submission
 from probierz.web.submissions.services.retrying import may_be_tried_again
 from probierz.web.submissions.visibility import Viewer
 
-__all__ = ["Act", "acts_on", "may_edit"]
-
 
 @dataclass(frozen=True)
 class Act:

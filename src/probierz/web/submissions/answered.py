@@ -10,8 +10,6 @@ from probierz.web.challenges.answered_inputs import other_inputs
 from probierz.web.challenges.models import Version
 from probierz.web.submissions.models import Output, Score, Submission
 
-__all__ = ["OTHER_INPUTS", "answering_others", "is_of_other_task", "paths_of_others", "why_of_others", "without_others"]
-
 OTHER_INPUTS = "OtherInputs"
 """The kind of a note, or of a failure: nothing of a submission answers the inputs of now."""
 

@@ -45,8 +45,6 @@ from probierz.web.submissions.services import HandedIn, Handing
 from probierz.web.submissions.uploads_on_disk import MOST_FILES, on_disk
 from probierz.web.submissions.visibility import viewer_of
 
-__all__ = ["router"]
-
 router = Router(tags=["submissions"])
 
 
@@ -201,11 +199,7 @@ def _offer(name: str, verb: Verb, says: str) -> None:
     router.post(path, response=SubmissionOut, auth=Allowed("submit"), by_alias=True)(act)
 
 
-_offer(
-    "cancel",
-    services.cancel,
-    "Stop its evaluation; where that has ended, this is an error.",
-)
+_offer("cancel", services.cancel, "Stop its evaluation; where that has ended, this is an error.")
 _offer("hide", services.hide, "Take it off lists and boards.")
 _offer("restore", services.restore, "Show a hidden one again.")
 _offer("choose", services.select, "Make it stand for its submitter in its phase, or select it for the private part.")

@@ -13,8 +13,6 @@ from probierz.web.challenges.models import Test
 from probierz.web.submissions.models import Score, Submission, Variant
 from probierz.web.submissions.visibility import Viewer
 
-__all__ = ["submission_data", "with_all_that_is_shown"]
-
 
 def with_all_that_is_shown(rows: QuerySet[Submission]) -> QuerySet[Submission]:
     """Read everything that is shown of these submissions in a few queries, however many they are."""

@@ -16,14 +16,6 @@ from probierz.web.intake.metadata import LONGEST_DESCRIPTION
 from probierz.web.intake.tags import LONGEST_TAG, split_tags
 from probierz.web.jobs.api import FailureOut
 
-__all__ = [
-    "BaselineIn", "Created", "EditIn", "EditedOut", "FilesIn", "GitIn", "HandedInOut", "IsLate", "IsOutdated",
-    "IsRounded", "JobStarted", "LinkOut", "Login", "OutputOut", "PublishedFacts", "QuotaAsked", "QuotaOut",
-    "ReferenceIn", "ReferenceRowIn", "ReferencesIn", "ReferencesOut", "ScoreOut", "SubmissionOut", "SubmissionPage",
-    "SubmissionsAsked", "TagIn", "TagOut", "Tags", "TeamName", "TriedOut", "VariantOut",
-]  # fmt: skip
-
-
 IsRounded = Annotated[
     bool, Field(description="its phase or challenge shows scores rounded; value and text have no more digits")
 ]

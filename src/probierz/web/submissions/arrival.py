@@ -13,8 +13,6 @@ from django.db.models import F, Q
 from probierz.suites.phases import has_ended
 from probierz.web.challenges.counted_submissions import came_after
 
-__all__ = ["Arrival", "is_after_end", "is_late", "late"]
-
 
 class Arrival(NamedTuple):
     """How something came: when, when its phase ends (None for no end, or no phase), and who handed it in.

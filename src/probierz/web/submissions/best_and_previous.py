@@ -29,8 +29,6 @@ from probierz.web.submissions.ranked import is_on_whole_test, ranked_by
 from probierz.web.submissions.visibility import Rounding, ShownScore, Viewer
 from probierz.web.submissions.whose import WHOSE, Owners, Whose
 
-__all__ = ["Known", "best_of_others", "last_of_the_same"]
-
 Look = Callable[[ShownScore], ShownScore]
 Place = tuple[tuple[tuple[bool, Any], datetime], int]
 """Where a score comes: what looks equal by its time, then by its submission."""
@@ -76,11 +74,7 @@ def last_of_the_same(viewer: Viewer, submission: Submission, tests: Sequence[Tes
     if owners.of(submission)[0] == "submission":
         return {}  # labels of another round are of other people, also under the same name
     same = viewer.submissions(submission.challenge).filter(
-        owners.the_same(submission),
-        pk__lt=submission.pk,
-        is_human=False,
-        is_reference=False,
-        is_baseline=False,
+        owners.the_same(submission), pk__lt=submission.pk, is_human=False, is_reference=False, is_baseline=False
     )
     own = _phase_of(submission, viewer)
     shown = {

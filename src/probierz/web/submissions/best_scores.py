@@ -12,8 +12,6 @@ from typing import Any
 
 from probierz.ordering import missing_last
 
-__all__ = ["best_number", "database_order", "is_better", "score_place"]
-
 
 def score_place(value: float | None, when: datetime, *, higher_is_better: bool) -> tuple[tuple[bool, Any], datetime]:
     """Return a sort key: the best first, of equal ones the earlier."""

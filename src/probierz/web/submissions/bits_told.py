@@ -45,16 +45,6 @@ from probierz.web.submissions.models import Evaluation, Score, Submission
 from probierz.web.submissions.visibility import SIGNIFICANT, Rounding, Viewer
 from probierz.web.submissions.whose import Whose, team_or_person
 
-__all__ = [
-    "P_VALUE_BITS",
-    "GivenAway",
-    "bits_of_difference",
-    "bits_of_score",
-    "bits_shown",
-    "given_away",
-    "telling_metrics",
-]
-
 NUMBER_BITS = 64
 """Of a number with all digits."""
 P_VALUE_BITS = math.log2(4 * 90 + 2)

@@ -6,8 +6,6 @@ from collections.abc import Callable, Iterable
 
 from probierz.web.submissions.visibility import ShownScore, to_digits
 
-__all__ = ["common_number"]
-
 
 def common_number(cells: Iterable[ShownScore]) -> Callable[[ShownScore], float | None]:
     """Return what says by which number a score is compared with these: as the one is shown that is rounded most.

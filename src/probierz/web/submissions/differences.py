@@ -13,8 +13,6 @@ from difflib import SequenceMatcher
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-__all__ = ["marked"]
-
 WORDS = re.compile(r"\w+|\s+|[^\w\s]")
 NEAR = 0.5
 """From this likeness on, two words differ in letters; below, one stands for the other."""

@@ -13,8 +13,6 @@ from probierz.web.challenges.models import Challenge
 from probierz.web.submissions.models import Output, Submission
 from probierz.web.submissions.whose import team_or_person
 
-__all__ = ["EqualOutputs", "equal_outputs"]
-
 MOST_SHOWN = 50
 
 

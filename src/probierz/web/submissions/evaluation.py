@@ -21,8 +21,6 @@ from probierz.web.submissions.models import Analysis, Evaluation
 from probierz.web.submissions.output_checks import evaluation_key
 from probierz.whole_files import whole_path
 
-__all__ = ["ScoredOutput", "clear", "evaluate", "keep"]
-
 TRIES = 2
 """How often a scoring is begun whose process was killed from outside, before the job gives up and is tried later."""
 

@@ -53,11 +53,6 @@ if TYPE_CHECKING:
     from probierz.web.intake.gitstore import Store
     from probierz.web.intake.trees import Entry, Tree
 
-__all__ = [
-    "TOKEN_FOUND", "TakenIn", "TakenOutput", "ask_about", "fetch", "refuse_token_in_files", "refusing", "take_in",
-    "take_outputs",
-]  # fmt: skip
-
 
 @dataclass(frozen=True)
 class TakenOutput:

@@ -25,18 +25,6 @@ from probierz.web.submissions.best_scores import score_place
 from probierz.web.submissions.models import Evaluation, Score, Submission
 from probierz.web.submissions.whose import Owners, by_team_or_person
 
-__all__ = [
-    "Selection",
-    "SelectionCount",
-    "count_selections",
-    "is_divided",
-    "of_the_same_people",
-    "selected_submissions",
-    "selection_of",
-    "selects_in",
-    "standing_for",
-]
-
 
 def is_divided(challenge: Challenge) -> bool:
     """Whether the current version has a test with a private part."""

@@ -23,11 +23,6 @@ from probierz.web.submissions.services import Handing, tags_there_are
 from probierz.web.submissions.services.handing_in import Uploaded
 from probierz.web.submissions.uploads_on_disk import MOST_FILES, on_disk
 
-__all__ = [
-    "CitationForm", "SubmitForm", "TeamField", "DescriptionForm", "offer_teams", "phases_told", "refuse_gone_phases",
-    "to_hand_in_again",
-]  # fmt: skip
-
 
 class _Files(forms.ClearableFileInput):
     allow_multiple_selected = True

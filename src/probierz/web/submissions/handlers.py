@@ -42,38 +42,15 @@ from probierz.web.submissions.fetching import (
     take_outputs,
 )
 from probierz.web.submissions.ladder import Withheld, withheld_scores
-from probierz.web.submissions.models import (
-    Dependency,
-    Evaluation,
-    Link,
-    Output,
-    Parameter,
-    Score,
-    Submission,
-    Variant,
-)
+from probierz.web.submissions.models import Dependency, Evaluation, Link, Output, Parameter, Score, Submission, Variant
 from probierz.web.submissions.output_checks import version_splits
-from probierz.web.submissions.probing import (
-    newest_of_theirs,
-    refuse_near_scores,
-    refuse_probing,
-    score_marks,
-)
+from probierz.web.submissions.probing import newest_of_theirs, refuse_near_scores, refuse_probing, score_marks
 from probierz.web.submissions.rescoring import FEEDER, feed, to_rescore
-from probierz.web.submissions.services.changing import (
-    OPEN,
-    RESCORE,
-    UNPUBLISH,
-    publish_later,
-    set_tags,
-    tags_left_out,
-)
+from probierz.web.submissions.services.changing import OPEN, RESCORE, UNPUBLISH, publish_later, set_tags, tags_left_out
 from probierz.web.submissions.services.handing_in import EVALUATE, already_there, handed_in_before, store_of
 from probierz.web.submissions.services.quota import check_variants, cost_of, locked, reserve
 from probierz.web.submissions.used_limits import costs_quota, judged
 from probierz.web.submissions.visibility import ShownScore, Viewer
-
-__all__: list[str] = []
 
 State = Submission.State
 
@@ -271,11 +248,7 @@ def _newest(submission: Submission) -> int | None:
 
 
 def _write(
-    submission: Submission,
-    taken: TakenIn,
-    scores: Sequence[ScoredOutput],
-    near: Mapping[str, int],
-    withheld: Withheld,
+    submission: Submission, taken: TakenIn, scores: Sequence[ScoredOutput], near: Mapping[str, int], withheld: Withheld
 ) -> None:
     """Everything at once, in the transaction that completes the job."""
     problems = [str(problem) for problem in taken.problems]

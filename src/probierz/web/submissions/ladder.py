@@ -37,8 +37,6 @@ from probierz.web.submissions.models import Score, Submission
 from probierz.web.submissions.visibility import Viewer
 from probierz.web.submissions.whose import sharing_tries
 
-__all__ = ["SURE", "Withheld", "is_sure_step", "withheld_scores"]
-
 SURE = (Ladder.PAIRED, Ladder.STEP)
 """Rules by which sure improvements alone are shown."""
 Withheld = Mapping[tuple[str, int], bool]

@@ -25,11 +25,6 @@ from probierz.web.submissions.participants import count_participants
 from probierz.web.submissions.rescoring import forget_notes, rescore_version
 from probierz.web.submissions.services.changing import publish_later
 
-__all__ = [
-    "forget_rows", "name_hidden", "participants", "score_again", "show_equal_outputs", "show_given_away",
-    "show_selections", "stand_again",
-]  # fmt: skip
-
 
 @receiver(tests_replaced)
 def stand_again(version: Version, **_: Any) -> None:

@@ -18,12 +18,6 @@ from probierz.web.challenges.models import Challenge, Phase, Tag, Test, Version
 from probierz.web.jobs.models import Job
 from probierz.web.submissions.arrival import Arrival, is_after_end, is_late
 
-__all__ = [
-    "COUNTED_BASELINE", "HUMAN", "Analysis", "Dependency", "Evaluation", "Link", "Output", "Parameter",
-    "Score", "Submission", "SubmissionTag", "Variant", "is_marked_baseline",
-]  # fmt: skip
-
-
 HUMAN = "human"
 """The tag of labels that people gave; labelling alone sets it."""
 
@@ -128,11 +122,7 @@ class Submission(models.Model):
         indexes: ClassVar = [
             models.Index(fields=["challenge", "created"], name="submission_time"),
             models.Index(fields=["challenge", "submitter", "created"], name="submission_quota"),
-            models.Index(
-                fields=["challenge"],
-                name="submission_on_boards",
-                condition=on_boards(),
-            ),
+            models.Index(fields=["challenge"], name="submission_on_boards", condition=on_boards()),
         ]
         constraints: ClassVar = [
             models.UniqueConstraint(

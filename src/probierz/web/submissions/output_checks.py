@@ -19,11 +19,6 @@ from probierz.web.intake.errors import IntakeError, TooLarge
 from probierz.web.intake.outputs import FoundOutput, Outputs, check_file, find_outputs, output_lines
 from probierz.web.token_shape import without_tokens
 
-__all__ = [
-    "TRIED_LIMITS", "CheckedOutputs", "FileDigests", "check_outputs", "content_digest", "evaluation_key",
-    "file_digest", "look_at_outputs", "splits_of", "version_splits",
-]  # fmt: skip
-
 _PIECE = 2**20
 
 TRIED_LIMITS = ArchiveLimits(packed_bytes=16 * 2**20, total_bytes=32 * 2**20)

@@ -19,8 +19,6 @@ from probierz.web.submissions.models import Output, Parameter, Score, Submission
 from probierz.web.submissions.stars import star_note
 from probierz.web.submissions.visibility import ShownScore, Viewer
 
-__all__ = ["ScoreBeside", "ScoreRow", "ShownSubmission", "VariantView", "page_of", "variants_of"]
-
 ON_PAGES = 2
 """Up to this priority of its scheme a metric stands on a submission's page; on a variant's page all do."""
 

@@ -17,8 +17,6 @@ from probierz.web.html.looks import ages_anew
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.visibility import Viewer
 
-__all__ = ["kind_of_viewer", "remembered", "remembered_json", "remembered_part", "unscored"]
-
 SECONDS = 3600
 LONGEST_QUERY = 300
 """A longer one is not remembered, so that made-up addresses do not fill the cache."""

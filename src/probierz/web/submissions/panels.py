@@ -9,8 +9,6 @@ from django.utils.safestring import SafeString
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.visibility import Viewer
 
-__all__ = ["Panel", "add_panel", "panels_of"]
-
 Panel = Callable[[Submission, Viewer], SafeString]
 """Returns what stands on the page, as far as this viewer may know it; empty for nothing."""
 

@@ -14,8 +14,6 @@ from probierz.web.challenges.phases import moments_passed
 from probierz.web.submissions.ranked import ranked
 from probierz.web.submissions.whose import Owners
 
-__all__ = ["count_participants"]
-
 SECONDS_KNOWN = 3600
 
 

@@ -50,11 +50,6 @@ if TYPE_CHECKING:
     import numpy
     from numpy.typing import NDArray
 
-__all__ = [
-    "NEAR_SCORES", "is_too_many", "nearly_equal", "newest_of_theirs", "refuse_near_scores", "refuse_probing",
-    "score_marks",
-]  # fmt: skip
-
 NEAR_SCORES = "NearlyEqualScores"
 """The kind of a failure that scores decided."""
 FEWEST_LINES_TO_PROBE = 20

@@ -10,17 +10,6 @@ from django.db.models import Q, QuerySet
 from probierz.web.submissions.models import Output, Score, Submission, Variant
 from probierz.web.submissions.visibility import ShownScore, Viewer
 
-__all__ = [
-    "find",
-    "FoundSubmission",
-    "ShownRow",
-    "cited_by",
-    "downstream",
-    "own_submissions",
-    "cited_digits",
-    "scores_of",
-]
-
 _CITED = re.compile(r"\{?([0-9a-fA-F]{4,40})\}?")
 MOST_FOUND = 100
 

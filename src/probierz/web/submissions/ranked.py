@@ -10,8 +10,6 @@ from django.db.models import Q
 from probierz.web.challenges.models import Test
 from probierz.web.submissions.arrival import late
 
-__all__ = ["MayRank", "has_rank", "is_on_whole_test", "ranked", "ranked_by"]
-
 
 class MayRank(Protocol):
     """What ranking looks at of a submission, whichever way it was read."""

@@ -12,8 +12,6 @@ from probierz.web.html.looks import number
 from probierz.web.submissions.models import Output, Submission
 from probierz.web.submissions.page import ScoreRow, VariantView
 
-__all__ = ["how_to_cite", "how_to_fetch", "how_to_reproduce"]
-
 CITED_DIGITS = 6
 _FETCH = "git fetch --update-shallow"
 """Branches of submissions have no history, which git takes into a clone of before only where it is told so."""

@@ -15,8 +15,6 @@ from probierz.web.submissions.answered import answering_others, why_of_others
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.services.changing import RESCORE, rescore_later
 
-__all__ = ["FEEDER", "feed", "forget_notes", "has_jobs", "is_rescored", "rescore_version", "to_rescore"]
-
 FEEDER = "rescore-version"
 AT_A_TIME = 100
 _MANY_TRIES = 10_000

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-__all__ = ["star_note"]
-
 
 def star_note(conflict: str, *, is_outdated: bool) -> str:
     """Say that a score is on data that were replaced since, what another place says instead of it, or both at once.

@@ -8,8 +8,6 @@ from probierz.web.accounts.models import Team, User
 from probierz.web.challenges.models import Challenge
 from probierz.web.challenges.visibility import Visitor
 
-__all__ = ["has_maker", "teams_with_maker"]
-
 
 def has_maker(challenge: Challenge, user: User, team: Team | None = None) -> bool:
     """Whether somebody who hands in took part in making the test, alone or through the team.

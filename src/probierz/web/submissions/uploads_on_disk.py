@@ -12,8 +12,6 @@ from django.core.files.uploadedfile import UploadedFile
 
 from probierz.web.submissions.services.handing_in import Uploaded
 
-__all__ = ["MOST_FILES", "on_disk"]
-
 MOST_FILES = 50
 """At once; more come in an archive."""
 

@@ -7,8 +7,6 @@ from django.urls import path
 from probierz.web.http.moved import moved_to
 from probierz.web.submissions.views import changing, cited, handing_in, output_files, page
 
-__all__ = ["urlpatterns"]
-
 urlpatterns = [
     path("challenges/<slug:slug>/submit", handing_in.submit, name="submit"),
     path("challenges/<slug:slug>/outputs.zip", output_files.all_outputs, name="all-outputs"),

@@ -11,8 +11,6 @@ from probierz.web.submissions.models import Submission
 from probierz.web.submissions.services.handing_in import EVALUATE
 from probierz.web.submissions.whose import sharing_tries
 
-__all__ = ["costs_quota", "judged"]
-
 
 def costs_quota(failure: Failure) -> bool:
     """Whether a failed evaluation counts whatever it was compared with: it kept a worker busy to the limit, in vain."""

@@ -30,19 +30,6 @@ from probierz.web.challenges.visibility import Visitor, steps_of, who_looks
 from probierz.web.html import numbers
 from probierz.web.submissions.models import Score, Submission
 
-__all__ = [
-    "NOT_SHOWN_YET",
-    "NO_SURE_IMPROVEMENT",
-    "SIGNIFICANT",
-    "UNDISCLOSED",
-    "Rounding",
-    "ShownScore",
-    "Viewer",
-    "name_of_its_own",
-    "to_digits",
-    "viewer_of",
-]
-
 UNDISCLOSED = "UNDISCLOSED"
 NOT_SHOWN_YET = "not shown yet"
 """What tables for programs say of a score that is kept; its own cell is empty there."""

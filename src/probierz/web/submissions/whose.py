@@ -15,8 +15,6 @@ from django.db.models import Q, QuerySet
 
 from probierz.web.submissions.models import Submission
 
-__all__ = ["WHOSE", "Owners", "Whose", "by_team_or_person", "sharing_tries", "team_or_person"]
-
 Whose: TypeAlias = "tuple[str, int | str]"
 """What it is, and which: `("team", 1)`, `("person", 1)`, `("row", "a name of its own")`, `("submission", 1)`."""
 

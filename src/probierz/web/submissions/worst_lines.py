@@ -19,8 +19,6 @@ from probierz.web.configuration import places
 from probierz.web.submissions.differences import marked
 from probierz.web.submissions.models import Analysis, Score, Submission
 
-__all__ = ["WorstLines", "ShownFeature", "WorstLine", "told_worst_lines"]
-
 FEWEST_LINES_OF_WORST = 10
 """Of a feature of a hidden test for those who may not see its lines: fewer would tell of single ones."""
 LONGEST_TITLE = 700

@@ -33,8 +33,6 @@ from probierz.web.suites.queries import SuiteView, card_of, has_phases_of, read_
 from probierz.web.suites.shapes import SuiteIn, SuiteToStore
 from probierz.web.suites.visibility import is_shown, may_see_suite, organises_all
 
-__all__ = ["router"]
-
 router = Router(tags=["suites"])
 ORGANISE = Allowed("organise")
 

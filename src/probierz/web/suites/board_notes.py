@@ -12,8 +12,6 @@ from probierz.web.submissions.visibility import Viewer
 from probierz.web.suites.queries import SuiteView, tests_of
 from probierz.web.suites.shapes import SuiteIn
 
-__all__ = ["board_notes", "task_titles"]
-
 
 def board_notes(view: SuiteView, viewer: Viewer) -> list[str]:
     """Say how scores on the board are shown: what holds for all tasks alike once, anything else with its task."""

@@ -24,11 +24,6 @@ from probierz.web.challenges.services import change_phase, close_phase
 from probierz.web.submissions.final_selection import is_divided
 from probierz.web.suites.models import PlatformSuite
 
-__all__ = [
-    "MOMENTS", "CommonPhase", "change_in_all_tasks", "close_now", "common_phases", "ends_of_tasks", "show_now",
-    "what_closing_brings",
-]  # fmt: skip
-
 MOMENTS = ("opens", "closes", "disclosed_from")
 
 

@@ -12,22 +12,11 @@ from datetime import datetime
 from typing import NamedTuple, TypeAlias, TypeVar
 
 from probierz.web.challenges.models import Challenge, Part, Phase, Test
-from probierz.web.challenges.phases import (
-    deciding_phase,
-    is_over,
-    other_phase,
-    phase_that_counts,
-    private_decides,
-)
+from probierz.web.challenges.phases import deciding_phase, is_over, other_phase, phase_that_counts, private_decides
 from probierz.web.leaderboards.board_view import BoardEntry
 from probierz.web.submissions.final_selection import Selection, selection_of
 from probierz.web.submissions.whose import Owners
 from probierz.web.suites.models import PlatformSuite
-
-__all__ = [
-    "Finalists", "ScoredTasks", "TaskPhases", "TaskTests", "counting_phases", "deciding_part", "finalists_of",
-    "of_counting_phases", "open_undivided",
-]  # fmt: skip
 
 Cell = TypeVar("Cell")
 TaskTests: TypeAlias = Mapping[str, tuple[Challenge, Test]]

@@ -17,8 +17,6 @@ from probierz.web.suites.queries import SuiteView
 from probierz.web.suites.rows import SuiteCell, SuiteRow
 from probierz.web.suites.task_notices import task_notices
 
-__all__ = ["SUITE_EXPORTS"]
-
 
 def _as_csv(view: SuiteView, root: str) -> str:
     file = io.StringIO()

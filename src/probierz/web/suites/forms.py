@@ -23,8 +23,6 @@ from probierz.web.submissions.forms import TeamField, offer_teams, phases_told, 
 from probierz.web.submissions.services import Handing
 from probierz.web.suites.common_phases import MOMENTS, CommonPhase, ends_of_tasks
 
-__all__ = ["ArchiveForm", "CommonPhaseForm"]
-
 
 class ArchiveForm(forms.Form):
     """An archive with a file for each task."""

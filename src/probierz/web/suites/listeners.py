@@ -11,8 +11,6 @@ from probierz.web.challenges.models import Challenge
 from probierz.web.events import deletion_asked
 from probierz.web.suites.models import SuiteMember
 
-__all__ = ["suite_keeps"]
-
 
 @receiver(deletion_asked)
 def suite_keeps(challenge: Challenge, **_: Any) -> str:

@@ -11,8 +11,6 @@ from probierz.web.accounts.models import Team, User
 from probierz.web.challenges.models import Challenge
 from probierz.web.submissions.models import Submission
 
-__all__ = ["SuiteArchive", "PlatformSuite", "SuiteMember"]
-
 suite_name_validator = RegexValidator(r"\A[a-z0-9][a-z0-9.-]*\Z", "Use small letters, digits, points and hyphens.")
 
 

@@ -11,8 +11,6 @@ from django.db.models import prefetch_related_objects
 from probierz.web.challenges.models import Challenge
 from probierz.web.challenges.phases import JUST_AFTER, stretch_at
 
-__all__ = ["SuiteOpening", "suite_openings"]
-
 
 class SuiteOpening(NamedTuple):
     """How many tasks of how many that are challenges here are open during a time.

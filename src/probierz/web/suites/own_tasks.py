@@ -15,8 +15,6 @@ from probierz.web.suites.board_notes import task_titles
 from probierz.web.suites.queries import SuiteView, tests_of
 from probierz.web.suites.shapes import SuiteIn
 
-__all__ = ["LookedAfter", "QuotaOfTasks", "looked_after", "quotas_of"]
-
 
 class LookedAfter(NamedTuple):
     """A task as its organisers see it. phase: that is open now. waits: a division begins or ends with a new version."""

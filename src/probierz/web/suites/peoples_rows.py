@@ -19,8 +19,6 @@ from probierz.web.suites.models import PlatformSuite, SuiteArchive
 from probierz.web.suites.rows import SuiteCell, SuiteRow, row_of
 from probierz.web.suites.shapes import SuiteIn
 
-__all__ = ["PeoplesRows", "Scored", "made_by_archives", "newest_archives"]
-
 Scored: TypeAlias = Mapping[str, Sequence[tuple[BoardEntry, SuiteCell]]]
 """By task, what has a score of it, as somebody may see that."""
 

@@ -12,8 +12,6 @@ from probierz.web.challenges.private_parts import PrivateParts, private_parts
 from probierz.web.suites.queries import phases_of
 from probierz.web.suites.shapes import SuiteIn, SuitePhaseIn
 
-__all__ = ["PhaseTable", "phase_tables", "tables_to_tell"]
-
 
 class ShownPhase(NamedTuple):
     """A phase, what is seen of hidden scores in it (see `Disclosure`), and whether it is open now.

@@ -20,8 +20,6 @@ from probierz.web.suites.models import PlatformSuite
 from probierz.web.suites.queries import has_phases_of, phases_of
 from probierz.web.suites.shapes import SuiteIn, SuitePhaseIn
 
-__all__ = ["arrange_phases", "check_ends", "check_reopening"]
-
 
 def arrange_phases(challenge: Challenge, card: SuiteIn, before: SuiteIn | None, *, by: User) -> None:
     """Give a challenge the phases of its suite, unless somebody arranged others on the platform.

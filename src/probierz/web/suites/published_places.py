@@ -21,16 +21,6 @@ from probierz.web.suites.services import takes_archives
 from probierz.web.suites.shapes import SuiteTaskIn
 from probierz.web.suites.visibility import may_see_suite
 
-__all__ = [
-    "PublishedPlace",
-    "is_changed",
-    "place_on",
-    "places_panel",
-    "undecided_note",
-    "undecided_panel",
-    "whole_archives_note",
-]
-
 
 @dataclass(frozen=True)
 class PublishedPlace:

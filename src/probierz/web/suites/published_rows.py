@@ -18,8 +18,6 @@ from probierz.web.suites.deciding import TaskTests
 from probierz.web.suites.rows import Origin, SuiteCell, SuiteRow, cell_of, row_of
 from probierz.web.suites.shapes import BoardRowIn, SuiteIn, SuiteTaskIn
 
-__all__ = ["best_rows", "counted_rows", "published_rows"]
-
 Outdated = Mapping[tuple[int, str, str, str], list[str]]
 """See `_outdated`."""
 

@@ -38,11 +38,6 @@ from probierz.web.suites.published_rows import best_rows, counted_rows, publishe
 from probierz.web.suites.rows import SuiteCell, SuiteRow, cell_of
 from probierz.web.suites.shapes import SuiteIn, SuitePhaseIn, SuiteTaskIn
 
-__all__ = [
-    "SuiteView", "card_of", "challenges_of", "entries_of", "has_phases_of", "hidden_tasks", "phases_of",
-    "read_suite", "test_of", "tests_of", "unscored_tasks", "with_other_tests",
-]  # fmt: skip
-
 
 @dataclass(frozen=True)
 class SuiteView:

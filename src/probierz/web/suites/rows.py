@@ -13,8 +13,6 @@ from probierz.web.html.numbers import rounded
 from probierz.web.submissions.visibility import ShownScore
 from probierz.web.suites.shapes import SuiteIn
 
-__all__ = ["Origin", "SuiteCell", "SuiteRow", "cell_of", "row_of"]
-
 
 class Origin(NamedTuple):
     """Where a published result is printed. year: 0 where nobody says. link: empty for none."""

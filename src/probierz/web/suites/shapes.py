@@ -14,8 +14,6 @@ from probierz.suites.suite import DeclaredPhase
 from probierz.web.http.api_shapes import Text
 from probierz.web.intake.links import is_web_address
 
-__all__ = ["BoardIn", "SuiteIn", "SuiteTaskIn", "SuiteToStore"]
-
 PERCENT = 100
 
 

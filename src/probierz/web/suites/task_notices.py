@@ -9,8 +9,6 @@ from probierz.web.challenges.queries import notices
 from probierz.web.suites.queries import SuiteView
 from probierz.web.suites.shapes import SuiteTaskIn
 
-__all__ = ["TaskNotice", "task_notices"]
-
 
 class TaskNotice(NamedTuple):
     """A licence or a citation. file: as which it goes with the data. tasks: those that it is of."""

@@ -6,8 +6,6 @@ from django.urls import path
 
 from probierz.web.suites.views import archives, pages, phases, tasks
 
-__all__ = ["urlpatterns"]
-
 urlpatterns = [
     path("suites", pages.suites, name="suites"),
     path("suites/<str:name>", pages.suite, name="suite"),

@@ -6,8 +6,6 @@ from probierz.web.challenges.models import Challenge
 from probierz.web.submissions.visibility import Viewer
 from probierz.web.suites.models import PlatformSuite
 
-__all__ = ["is_shown", "may_see_suite", "organises_all", "runs_suite"]
-
 
 def is_shown(suite: PlatformSuite) -> bool:
     """Whether everybody finds it; of what earlier versions stored nothing else was said.

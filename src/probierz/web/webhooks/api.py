@@ -22,8 +22,6 @@ from probierz.web.webhooks import services
 from probierz.web.webhooks.models import Delivery, Webhook
 from probierz.web.webhooks.queries import shown_address
 
-__all__ = ["router"]
-
 router = Router(tags=["webhooks"])
 ORGANISE = Allowed("organise")
 HOOKS = "/challenges/{slug:slug}/webhooks"

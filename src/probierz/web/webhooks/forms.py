@@ -8,8 +8,6 @@ from django.utils.translation import gettext_lazy as _
 from probierz.web.html.plain_text import PlainField
 from probierz.web.webhooks.models import Webhook
 
-__all__ = ["WebhookForm"]
-
 
 class WebhookForm(forms.Form):
     """Where news go."""

@@ -24,8 +24,6 @@ from probierz.web.webhooks.sending import HookAnswer, NotSent, may_pass, post
 from probierz.web.webhooks.services import DELIVER, NEWS, deliver_later
 from probierz.web.webhooks.signing import secret_of, signed_headers
 
-__all__ = ["deliver", "find_news"]
-
 WAITS = (10, 60, 600, 3600, 6 * 3600, 24 * 3600)
 """Seconds between tries: a service that is down for a day misses nothing."""
 MOST_FAILURES = 10

@@ -10,8 +10,6 @@ from probierz.web.events import scored
 from probierz.web.submissions.models import Submission
 from probierz.web.webhooks.services import news_later
 
-__all__ = ["tell_news"]
-
 
 @receiver(scored)
 def tell_news(submission: Submission, **_: Any) -> None:

@@ -14,8 +14,6 @@ from probierz.web.html.numbers import number
 from probierz.web.html.plain_text import JOINER, on_one_line
 from probierz.web.webhooks.models import Delivery, Webhook
 
-__all__ = ["body_of"]
-
 LONGEST_DISCORD = 2000
 
 

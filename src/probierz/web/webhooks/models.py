@@ -12,8 +12,6 @@ from probierz.web.accounts.models import User
 from probierz.web.challenges.models import Challenge
 from probierz.web.submissions.models import Submission
 
-__all__ = ["Delivery", "Webhook"]
-
 
 class Webhook(models.Model):
     """An address that wants news of a challenge, or notifications of a user, its owner: of one or the other.

@@ -23,8 +23,6 @@ from probierz.web.submissions.models import Score, Submission
 from probierz.web.submissions.visibility import Viewer
 from probierz.web.webhooks.models import Delivery
 
-__all__ = ["Audience", "NewBest", "challenge_data", "new_bests", "news_of", "tells", "titles", "titles_of"]
-
 LONGEST_NAME = 100
 
 

@@ -17,8 +17,6 @@ from probierz.web.webhooks.receiver_address import read_hook_address
 from probierz.web.webhooks.sending import may_pass
 from probierz.web.webhooks.services import delivery_key
 
-__all__ = ["ShownDelivery", "shown_address", "shown_deliveries"]
-
 
 class ShownDelivery(NamedTuple):
     """A message in words. why_not: why its last try failed; again: when the next one is."""

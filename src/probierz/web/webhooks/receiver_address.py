@@ -11,8 +11,6 @@ from urllib.parse import urlsplit
 from probierz.web.intake import hosts
 from probierz.web.intake.errors import AddressError, CredentialsInAddress, TransportRefused
 
-__all__ = ["HookAddress", "read_hook_address"]
-
 _GIVE = "give the https:// address that the other service shows"
 
 

@@ -18,8 +18,6 @@ from probierz.web.intake.errors import AddressError, UnknownHost
 from probierz.web.intake.hosts import DEFAULT_PORTS, IP, Resolver, Transports, pin, system_resolver
 from probierz.web.webhooks.receiver_address import HookAddress
 
-__all__ = ["HookAnswer", "NotSent", "Reason", "may_pass", "post"]
-
 SECONDS = 10.0
 MOST_ANSWER_BYTES = 4096
 PASSING = {408, 425, 429}

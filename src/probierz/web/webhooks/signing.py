@@ -15,8 +15,6 @@ from datetime import datetime
 
 from django.conf import settings
 
-__all__ = ["PREFIX", "new_salt", "secret_of", "signature", "signed_headers"]
-
 PREFIX = "whsec_"
 
 

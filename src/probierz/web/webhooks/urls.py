@@ -6,8 +6,6 @@ from django.urls import path
 
 from probierz.web.webhooks import views
 
-__all__ = ["urlpatterns"]
-
 _HOOKS = "challenges/<slug:slug>/organise/webhooks"
 
 urlpatterns = [

@@ -28,8 +28,6 @@ from probierz.web.webhooks.forms import WebhookForm
 from probierz.web.webhooks.models import Delivery, Webhook
 from probierz.web.webhooks.queries import shown_address, shown_deliveries
 
-__all__ = ["act", "act_on_own", "own_secret", "own_webhook", "secret", "webhook", "webhooks"]
-
 MOST_SHOWN = 50
 
 

@@ -12,8 +12,6 @@ from probierz.suites.klej.format import Format, TaskExample
 from probierz.suites.klej_files import FEATURES, GOLD_NAME
 from probierz.whole_files import whole_folder
 
-__all__ = ["EIGHT_ONE_ONE", "FOUR_ONE", "Made", "cut_by_shares", "one_line", "write_folder"]
-
 T = TypeVar("T")
 
 EIGHT_ONE_ONE = (0.8, 0.1, 0.1)

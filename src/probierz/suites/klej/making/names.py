@@ -14,18 +14,6 @@ from typing import NamedTuple
 from probierz.suites.klej.format import TaskExample
 from probierz.suites.klej.making.folders import EIGHT_ONE_ONE, Made, cut_by_shares
 
-__all__ = [
-    "MERGED",
-    "MOST",
-    "NO_ENTITY",
-    "NamedEntity",
-    "SentenceWithNames",
-    "groups",
-    "class_of_sentence",
-    "make_names",
-    "undersampled",
-]
-
 NO_ENTITY = "noEntity"
 MERGED = {"date": "time"}
 """Kinds of NKJP that are one class in KLEJ; the others keep their names."""
@@ -55,12 +43,7 @@ class LabelledSentence(NamedTuple):
     names: frozenset[str]
 
 
-def make_names(
-    sentences: Iterable[SentenceWithNames],
-    *,
-    most: Mapping[str, int] = MOST,
-    seed: int = 1,
-) -> Made:
+def make_names(sentences: Iterable[SentenceWithNames], *, most: Mapping[str, int] = MOST, seed: int = 1) -> Made:
     """Make the task of annotated sentences. most: how many sentences of a class are taken, drawn at random."""
     everything = list(sentences)
     kept = [one for one in map(_labelled, everything) if one is not None]

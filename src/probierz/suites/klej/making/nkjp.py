@@ -30,8 +30,6 @@ from probierz.suites.klej.making.raw import read_raw_records
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
-__all__ = ["read_annotated", "read_nkjp"]
-
 WORDS, NAMES = "ann_morphosyntax.xml", "ann_named.xml"
 _TEI = "{http://www.tei-c.org/ns/1.0}"
 _ID = "{http://www.w3.org/XML/1998/namespace}id"

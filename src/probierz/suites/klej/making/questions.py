@@ -17,8 +17,6 @@ from probierz.suites.klej.making.raw import RawRecord, read_raw_records
 from probierz.suites.klej.making.sentences import cut_polish_sentences
 from probierz.suites.klej.making.similarity import PENALTY, Similarity, penalised
 
-__all__ = ["Question", "best_run", "hardest_negatives", "make_questions", "pairs", "read_raw_questions"]
-
 MOST_NEGATIVES = 4
 THRESHOLD = 0.3
 

@@ -10,8 +10,6 @@ from probierz.errors import DataError
 from probierz.lines import LineReader
 from probierz.suites.json_faults import parsed_line
 
-__all__ = ["RawRecord", "read_raw_records"]
-
 
 class RawRecord:
     """A JSON object with its place; what it lacks is told with file and line."""

@@ -13,18 +13,6 @@ from probierz.suites.klej.format import TaskExample
 from probierz.suites.klej.making.folders import EIGHT_ONE_ONE, Made, cut_by_shares, one_line
 from probierz.suites.klej.making.raw import read_raw_records
 
-__all__ = [
-    "KNOWN_DOMAINS",
-    "OTHER_DOMAINS",
-    "Review",
-    "make_polemo",
-    "make_ratings",
-    "read_polemo",
-    "read_reviews",
-    "rescaled",
-    "count_spaced_words",
-]
-
 # --- PolEmo 2.0 ------------------------------------------------------------------------------------------------------
 
 KNOWN_DOMAINS = ("medicine", "hotels")

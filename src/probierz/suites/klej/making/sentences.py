@@ -9,8 +9,6 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["cut_polish_sentences"]
-
 # What stands before a full stop that ends no sentence, though a capital letter follows. Those that often end one too,
 # such as "r." (year) and "itd.", are left out: a capital letter decides.
 _ABBREVIATED = """

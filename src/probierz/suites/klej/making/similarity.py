@@ -14,8 +14,6 @@ from typing import Any, Literal, get_args
 
 from probierz.errors import ChallengeError, MissingExtra, OptionError
 
-__all__ = ["MEASURES", "Bpe", "Measure", "Similarity", "load_bpe", "share_in_common", "penalised", "train_bpe"]
-
 Measure = Literal["containment", "dice", "jaccard"]
 MEASURES: tuple[str, ...] = get_args(Measure)
 

@@ -16,8 +16,6 @@ from probierz.suites.klej.making.folders import FOUR_ONE, Made, cut_by_shares, o
 from probierz.suites.klej.making.raw import read_raw_records
 from probierz.suites.klej.making.similarity import Similarity
 
-__all__ = ["Article", "SummaryPair", "make_summaries", "negatives", "positives", "read_articles"]
-
 FOR_EACH_EXTRACT = 2
 THRESHOLD = 0.15
 

@@ -11,8 +11,6 @@ from probierz.lines import LineReader
 from probierz.suites.klej.format import TaskExample
 from probierz.suites.klej.making.folders import Made, one_line
 
-__all__ = ["make_cbd", "make_cdsc"]
-
 # --- CDSCorpus -------------------------------------------------------------------------------------------------------
 
 CDSC_COLUMNS = ("pair_ID", "sentence_A", "sentence_B", "relatedness_score", "entailment_judgment")

@@ -28,8 +28,6 @@ from probierz.archives.members import archive_members
 from probierz.errors import ChallengeError, DataError, not_utf8
 from probierz.suites.poleval2021.punctuation.documents import MarkedText
 
-__all__ = ["SUFFIX", "Aligned", "Spoken", "TimedText", "TimedWord", "join", "parse_alignment", "read_alignments"]
-
 SUFFIX = ".clntmstmp"
 END = "</s>"
 LEAST_SHARED = 0.9
@@ -200,10 +198,7 @@ def _difference(document: MarkedText, first: int, last: int, spoken: Sequence[Sp
 
 
 def _other_text(
-    document: MarkedText,
-    spoken: Sequence[Spoken],
-    steps: Sequence[tuple[str, int, int, int, int]],
-    shared: int,
+    document: MarkedText, spoken: Sequence[Spoken], steps: Sequence[tuple[str, int, int, int, int]], shared: int
 ) -> str:
     _, first, last, begin, end = next(step for step in steps if step[0] != "equal")
     text = document.words[first].word if first < last else "nothing"

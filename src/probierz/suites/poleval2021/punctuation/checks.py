@@ -11,8 +11,6 @@ from probierz.suites.poleval2021.punctuation.folders import form_of, read_texts
 from probierz.suites.poleval2021.punctuation.json_files import parse_json, read_text, word_lines
 from probierz.text import first_few
 
-__all__ = ["check_files", "json_paths"]
-
 
 def json_paths(paths: Sequence[Path]) -> list[Path]:
     """Return the JSON files that paths stand for: themselves, or those of a folder.

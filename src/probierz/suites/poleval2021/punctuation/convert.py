@@ -20,8 +20,6 @@ from probierz.suites.poleval2021.punctuation.folders import (
 )
 from probierz.whole_files import refuse_occupied, write_whole
 
-__all__ = ["Converted", "convert"]
-
 
 class Converted(NamedTuple):
     """A folder that was written, how many texts are in it, and the JSON files whose white space was not kept."""

@@ -13,8 +13,6 @@ from pathlib import Path
 from probierz.errors import DataError
 from probierz.suites.poleval2021.punctuation.documents import MarkedText, MarkedWord
 
-__all__ = ["parse_csv", "write_csv"]
-
 _COLUMNS = ("word", "punctuation", "space_after")
 _TRUTH = {"true": True, "1": True, "false": False, "0": False}
 

@@ -19,8 +19,6 @@ from collections.abc import Sequence
 from probierz.metrics.tallies import Hits
 from probierz.suites.poleval2021.punctuation.documents import MARKS, MarkedText
 
-__all__ = ["displaced_tallies", "pairs_within", "weighted_f1"]
-
 
 def pairs_within(given: Sequence[int], expected: Sequence[int], within: int) -> int:
     """Return how many places can be paired one to one, at most so many words apart; both in ascending order.

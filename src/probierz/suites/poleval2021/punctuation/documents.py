@@ -15,8 +15,6 @@ from typing import NamedTuple
 
 from probierz.errors import DataError
 
-__all__ = ["MARKS", "MarkedText", "MarkedWord", "document_of_lines", "refuse_other_words"]
-
 MARKS = {
     ".": "full stop",
     ",": "comma",

@@ -17,8 +17,6 @@ from probierz.suites.poleval2021.punctuation.documents import MARKS, MarkedText,
 from probierz.suites.poleval2021.punctuation.folders import Form, Texts, read_texts
 from probierz.text import first_few
 
-__all__ = ["SCHEME", "DocumentScore", "MarkScore", "PunctuationReport", "evaluate_folders", "evaluate_lines"]
-
 SCHEME = (
     r"BIO-Weighted-F1:cs<[^\s,!\?\.:-]+><O>s<(^|\s)([\s,!\?\.:-]+)(\s|$)><\10\2>"
     r"s<\S+-+><B-HYPHEN>s<\S+,+><B-COMMA>s<\S+\.\.\.+><B-ELLIPSIS>s<\S+\.+><B-FULLSTOP>"

@@ -23,18 +23,6 @@ from probierz.suites.poleval2021.punctuation import csv_files, json_files
 from probierz.suites.poleval2021.punctuation.documents import MarkedText, document_of_lines
 from probierz.whole_files import whole_folder
 
-__all__ = [
-    "DETAILS",
-    "FORMS",
-    "TextEntry",
-    "Form",
-    "Texts",
-    "form_of",
-    "folders_of_splits",
-    "read_texts",
-    "write_texts",
-]
-
 Form = Literal["tsv", "json", "csv"]
 FORMS: tuple[Form, ...] = ("tsv", "json", "csv")
 DETAILS = "documents.jsonl"

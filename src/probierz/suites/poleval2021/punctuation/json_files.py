@@ -18,19 +18,6 @@ from typing import Any
 from probierz.errors import DataError, not_utf8
 from probierz.suites.poleval2021.punctuation.documents import MarkedText, MarkedWord
 
-__all__ = [
-    "PLAIN",
-    "JsonLayout",
-    "layout_as_dict",
-    "layout_from_dict",
-    "layout_of",
-    "parse_json",
-    "read_text",
-    "schema_path",
-    "word_lines",
-    "write_json",
-]
-
 
 def schema_path(name: str) -> Path:
     """Return the path of a schema: "document" or "submission"."""

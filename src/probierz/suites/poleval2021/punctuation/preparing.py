@@ -16,8 +16,6 @@ from typing import NamedTuple
 from probierz.suites.poleval2021.punctuation.documents import MarkedText, MarkedWord
 from probierz.suites.poleval2021.punctuation.folders import TextEntry, Texts, folders_of_splits, read_texts, write_texts
 
-__all__ = ["Prepared", "made_alike", "prepare"]
-
 
 class Prepared(NamedTuple):
     """How many texts were written, left out as they are in a challenge, and left out as nothing of them is left."""

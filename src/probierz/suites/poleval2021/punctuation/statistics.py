@@ -15,8 +15,6 @@ from probierz.reports.tables import Column, Table
 from probierz.suites.poleval2021.punctuation.documents import MARKS, MarkedText
 from probierz.suites.poleval2021.punctuation.folders import Texts
 
-__all__ = ["lengths_picture", "lengths_table", "marks_picture", "marks_table", "per_text_table", "source_of"]
-
 _QUOTE = '"'
 _COUNTED = {**MARKS, ";": "semicolon", _QUOTE: "quote"}
 _UNKNOWN = "-"

@@ -9,8 +9,6 @@ from probierz.errors import ChallengeError, nearest
 from probierz.suites.poleval2021.punctuation.alignments import TimedText, join, read_alignments
 from probierz.suites.poleval2021.punctuation.folders import Form, read_texts
 
-__all__ = ["Timings", "timed_texts"]
-
 
 class Timings(NamedTuple):
     """Texts with times in the order of the folder, and the IDs of those that have no alignment."""

@@ -16,8 +16,6 @@ from xml.sax.saxutils import escape
 
 from probierz.errors import DataError
 
-__all__ = ["MarkupFile", "Edit", "Element", "MarkupSpan", "MarkupText", "as_attribute", "as_text", "parse", "root_of"]
-
 _DECLARED = re.compile(rb"""^\s*<\?xml[^>]*?encoding\s*=\s*["']([A-Za-z0-9._-]+)["']""")
 _MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 _ATTRIBUTE = re.compile(rb"""\s([^\s=/>"']+)\s*=\s*("[^"]*"|'[^']*')""")

@@ -18,8 +18,6 @@ from typing import NamedTuple
 from probierz.errors import DataError
 from probierz.systems.ocr.layout.markup import Element, MarkupFile, MarkupSpan, MarkupText, parse, root_of
 
-__all__ = ["FORMATS", "Confidence", "Layout", "Sheet", "SheetWord", "is_layout", "read_layout"]
-
 FORMATS = {"html": "hOCR", "alto": "ALTO", "pcgts": "PAGE"}
 """The formats, by the root of a file in small letters."""
 

@@ -26,6 +26,7 @@ from dataclasses import asdict, dataclass
 from functools import cached_property
 from itertools import takewhile
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Self
 from unicodedata import normalize
 
@@ -390,9 +391,8 @@ class PassageIndex:
         """Open an index. Raises OptionError where none is, SystemFileError for another file, or another version."""
         self.path = Path(path)
         if self.path.is_dir():
-            raise OptionError(
-                f"{path} is a folder; build an index of it first: probierz index build {path} --to my.index"
-            )
+            build = f"probierz index build {quote(str(path))} --to my.index"
+            raise OptionError(f"{path} is a folder; build an index of it first:  {build}")
         if not self.path.is_file():
             raise OptionError(f"{path}: there is no index; `probierz index build` makes one")
         address = f"{self.path.resolve().as_uri()}?mode=ro"

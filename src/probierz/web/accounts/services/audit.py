@@ -10,8 +10,6 @@ from django.db import models
 
 from probierz.web.accounts.models import AuditEntry, User
 
-__all__ = ["audit", "changes"]
-
 
 def audit(actor: User | None, action: str, about: models.Model | None = None, /, **details: Any) -> AuditEntry:
     """Note an action such as "team.rename" and the object it changed.

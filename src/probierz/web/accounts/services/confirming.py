@@ -12,8 +12,6 @@ from probierz.web.accounts.models import User
 from probierz.web.accounts.services.audit import audit
 from probierz.web.accounts.services.throttle import try_once
 
-__all__ = ["confirm_email", "person_to_confirm", "send_confirmation"]
-
 _SALT = "probierz.accounts.confirm-email"
 VALID_SECONDS = 24 * 3600
 

@@ -17,8 +17,6 @@ from probierz.web.accounts.models import Invitation, Team, User
 from probierz.web.accounts.services.audit import audit
 from probierz.web.http.addresses import public_root
 
-__all__ = ["find_link", "first_administrator_link", "link_address", "make_link", "use_link", "void_link"]
-
 Kind = Invitation.Kind
 
 SHOWN = 6

@@ -18,12 +18,6 @@ from probierz.web.accounts.services.audit import audit
 from probierz.web.accounts.services.links import link_address, make_link, use_link, void_link
 from probierz.web.configuration.turns import one_at_a_time
 
-__all__ = [
-    "administrating", "change_password", "check_new_login", "deactivate", "make_administrator", "person_to_let_in",
-    "reactivate", "register", "save_preferences", "send_password_link", "take_administration_away",
-    "withdraw_account_link", "withdraw_account_links",
-]  # fmt: skip
-
 
 def register(
     *, login: str, password: str, name: str = "", email: str = "", link: Invitation | None = None, language: str = ""

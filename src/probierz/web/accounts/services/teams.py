@@ -16,11 +16,6 @@ from probierz.web.accounts.services.links import make_link, use_link, void_link
 from probierz.web.configuration.limits import most_teams, open_invitations_of_one
 from probierz.web.configuration.turns import one_at_a_time
 
-__all__ = [
-    "block", "create_team", "decline", "decline_all", "invite", "join", "leave", "name_captain", "remove_member",
-    "rename_team", "unblock", "withdraw_invitation",
-]  # fmt: skip
-
 
 def create_team(user: User, *, slug: str, name: str) -> Team:
     """Make a team whose captain is `user`.

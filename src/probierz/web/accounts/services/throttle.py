@@ -9,8 +9,6 @@ from django.utils.crypto import salted_hmac
 
 from probierz.web.accounts.models import Attempt, Spent
 
-__all__ = ["LIMITS", "WINDOW", "forget_attempts", "spend", "take_back", "try_once"]
-
 WINDOW = timedelta(minutes=15)
 
 LIMITS = {

@@ -18,8 +18,6 @@ from probierz.web.accounts.models import Token, User
 from probierz.web.accounts.services.audit import audit
 from probierz.web.token_shape import PREFIX, TOKEN
 
-__all__ = ["SCOPES", "make_token", "revoke_token", "user_of_token"]
-
 SCOPES = ("read", "submit", "organise")
 """What a token may allow; none of them implies another."""
 

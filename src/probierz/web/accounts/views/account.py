@@ -25,8 +25,6 @@ from probierz.web.http.addresses import public_root
 from probierz.web.http.error_pages import too_many
 from probierz.web.http.form_addresses import require_POST
 
-__all__ = ["account", "ask_to_confirm", "confirm_email", "password", "revoke", "tokens", "unblock"]
-
 shows_or_takes = require_http_methods(["GET", "HEAD", "POST"])
 
 

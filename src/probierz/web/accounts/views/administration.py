@@ -23,8 +23,6 @@ from probierz.web.html.tables import PageTable, TableColumn
 from probierz.web.http.addresses import public_root
 from probierz.web.http.form_addresses import require_POST
 
-__all__ = ["account_link", "audit_log", "change", "password_link", "people", "withdraw_link", "withdraw_links"]
-
 SENT = "account-links-sent"
 """Where a session keeps which form made its last links: a reload of the answer sends it once more."""
 
@@ -69,11 +67,7 @@ def account_link(request: HttpRequest) -> HttpResponse:
 @require_POST
 def withdraw_links(request: HttpRequest) -> HttpResponse:
     """Make all open links for new accounts void."""
-    tell(
-        request,
-        lambda: services.withdraw_account_links(by=person_of(request)),
-        _("All open links are withdrawn."),
-    )
+    tell(request, lambda: services.withdraw_account_links(by=person_of(request)), _("All open links are withdrawn."))
     return redirect("people")
 
 

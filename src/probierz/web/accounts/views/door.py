@@ -31,8 +31,6 @@ from probierz.web.http.background import later
 from probierz.web.http.error_pages import too_many
 from probierz.web.http.form_addresses import readable_address, require_POST
 
-__all__ = ["invitation", "login", "logout", "password_reset", "register", "set_language"]
-
 MOST_ACCOUNTS = {timedelta(hours=1): 60, timedelta(days=1): 200}
 """So many one address makes where everybody may register: a class or two, and no army."""
 

@@ -10,8 +10,6 @@ from django.http import HttpRequest, HttpResponse
 
 from probierz.web.http.error_pages import too_busy
 
-__all__ = ["hashes_passwords"]
-
 AT_A_TIME, MOST_WAITING, WAIT_SECONDS = 1, 3, 2.0
 """The rest is refused at once, so that most threads of a web process are left to pages."""
 

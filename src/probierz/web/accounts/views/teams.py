@@ -20,11 +20,6 @@ from probierz.web.html.forms import sent, taken, tell
 from probierz.web.http.addresses import public_root
 from probierz.web.http.form_addresses import require_POST
 
-__all__ = [
-    "accept", "block", "captain", "decline", "decline_all", "invite", "leave", "remove", "rename", "team", "teams",
-    "withdraw",
-]  # fmt: skip
-
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -22,8 +22,6 @@ from probierz.web.annotation.services.drafts import check_own
 from probierz.web.annotation.services.records import keep_state
 from probierz.web.annotation.services.recounting import recount_beside
 
-__all__ = ["can_cut", "can_join", "cut_sentence", "join_sentences"]
-
 
 def can_join(draft: UnfinishedRecord) -> bool:
     """Whether the answer sentence goes over several of the article, which may have been cut wrongly."""

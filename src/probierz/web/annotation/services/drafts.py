@@ -32,23 +32,6 @@ from probierz.web.annotation.services.records import (
 )
 from probierz.web.annotation.services.recounting import recount_beside
 
-__all__ = [
-    "MOST_TYPED",
-    "RecordChanged",
-    "begin",
-    "changed_meanwhile",
-    "check_own",
-    "correct",
-    "discard",
-    "fetch_article",
-    "finish",
-    "save_draft",
-    "save_tags",
-    "take_known_article",
-    "tagged_anew",
-    "typed_record",
-]
-
 MOST_DRAFTS = 100
 MOST_TYPED = 20_000
 """Letters of a field; a sentence, or the few that it needs, have fewer."""

@@ -16,8 +16,6 @@ from probierz.web.annotation.files import article_of, record_of
 from probierz.web.annotation.models import AnnotatedArticle, AnnotatedRecord, UnfinishedRecord
 from probierz.web.jobs.services import enqueue
 
-__all__ = ["EASE", "AskedOf", "Written", "ask_reader", "asked_of", "other_articles", "told_ease"]
-
 EASE = "annotation-ease"
 MOST_ARTICLES = 200
 """Others of the project, the newest, that are searched for the answer."""

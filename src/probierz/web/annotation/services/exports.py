@@ -31,16 +31,6 @@ from probierz.web.challenges.services import admit_new, create_challenge, publis
 from probierz.web.html.engine_words import in_this_language
 from probierz.web.html.plain_text import on_one_line
 
-__all__ = [
-    "FORMATS",
-    "MOST_IN_CHALLENGE",
-    "MadeChallenge",
-    "RecordsChosen",
-    "expected_sizes",
-    "export",
-    "make_challenge",
-]
-
 FORMATS = {
     "zip": "application/zip",
     "jsonl": "application/jsonl",

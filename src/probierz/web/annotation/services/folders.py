@@ -20,8 +20,6 @@ from probierz.suites.sqad.records import (
 from probierz.web.annotation.files import record_of
 from probierz.web.annotation.models import AnnotatedRecord, AnnotationProject
 
-__all__ = ["HOME", "hide_in_folder", "paths_in", "write_in_folder"]
-
 HOME = ".probierz"
 """The folder inside in which the platform keeps its own files."""
 

@@ -38,8 +38,6 @@ from probierz.web.annotation.services.records import check_coordinator, free_nam
 from probierz.web.configuration.limits import archive_limits, upload_bytes
 from probierz.web.html.engine_words import in_this_language
 
-__all__ = ["MOST_RECORDS", "TakenRecords", "import_archive", "open_folder"]
-
 _SIGNS = re.compile("[\x00-\x08\x0e-\x1f\ufffd]")
 LOCAL_PROJECT = "sqad"
 MOST_RECORDS = 5_000

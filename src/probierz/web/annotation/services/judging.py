@@ -14,8 +14,6 @@ from probierz.web.annotation.models import AnnotatedRecord, RecordRemark
 from probierz.web.annotation.queries import Seat, to_judge
 from probierz.web.annotation.services.records import check_member
 
-__all__ = ["JudgedRecords", "judge_many"]
-
 
 class JudgedRecords(NamedTuple):
     """judged, left: how many records got a verdict, and how many did not, as somebody changed or judged them meanwhile.

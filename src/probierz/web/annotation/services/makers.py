@@ -8,8 +8,6 @@ from probierz.web.accounts.models import User
 from probierz.web.annotation.models import AnnotationMember, AnnotationProject
 from probierz.web.challenges.models import TestMaker
 
-__all__ = ["mark_all_makers", "mark_makers"]
-
 
 def mark_all_makers(project: AnnotationProject, by: User) -> None:
     """Mark who knows records of a project, and who makes a challenge of them.

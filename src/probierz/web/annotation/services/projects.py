@@ -23,11 +23,6 @@ from probierz.web.annotation.services.recounting import rules_in_force
 from probierz.web.challenges.readme import render
 from probierz.web.challenges.services import may_create
 
-__all__ = [
-    "DEFAULT_QUOTAS", "add_member", "archive_project", "create_project", "page_of_guidelines", "rename_project",
-    "save_guidelines", "save_member", "take_out",
-]  # fmt: skip
-
 DEFAULT_QUOTAS = {
     "ABBREVIATION": 10, "ADJ_PHRASE": 50, "CLAUSE": 10, "DATETIME": 10, "ENTITY": 28, "LOCATION": 10, "NUMERIC": 4,
     "PERSON": 28, "VERB_PHRASE": 50,

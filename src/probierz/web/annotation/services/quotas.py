@@ -8,8 +8,6 @@ from probierz.errors import Refused
 from probierz.web.annotation.models import AnnotatedRecord
 from probierz.web.annotation.queries import Seat, made_by
 
-__all__ = ["check_quota", "check_quota_again"]
-
 
 def check_quota(seat: Seat, question_type: str) -> None:
     """Refuse a record more than was asked for; where nobody asked for numbers, any number is fine. Raises Refused."""

@@ -19,23 +19,6 @@ from probierz.web.annotation.ready import ReadyState, ready
 from probierz.web.annotation.services.folders import hide_in_folder, write_in_folder
 from probierz.web.annotation.services.quotas import check_quota_again
 
-__all__ = [
-    "bring_back",
-    "check_change",
-    "check_coordinator",
-    "check_member",
-    "free_names",
-    "keep_change",
-    "keep_new",
-    "keep_state",
-    "locked_record",
-    "mend",
-    "next_name",
-    "remark",
-    "send_back",
-    "withdraw",
-]
-
 Cause = RecordRevision.Cause
 State = AnnotatedRecord.State
 

@@ -12,8 +12,6 @@ from probierz.web.annotation.models import AnnotatedRecord, AnnotationProject
 from probierz.web.annotation.queries import findings_beside, record_findings, records_at
 from probierz.web.jobs.services import enqueue
 
-__all__ = ["RECOUNT", "ask_recount", "broken_rules", "recount", "recount_beside", "rules_in_force"]
-
 RECOUNT = "annotation-recount"
 BESIDE = ("same-url-same-text", "no-repeated-question")
 """Rules that compare a record with the others of its article: they may hold or not once one of those has changed."""

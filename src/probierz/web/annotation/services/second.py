@@ -26,8 +26,6 @@ from probierz.web.annotation.second_answers import question_of
 from probierz.web.annotation.services.makers import mark_makers
 from probierz.web.annotation.services.records import check_coordinator, check_member
 
-__all__ = ["MOST_DRAWN", "UNSAID", "draw_second", "give_second"]
-
 Role = AnnotationMember.Role
 UNSAID = "unsaid"
 """In the place of a type that somebody cannot say; it is kept as an empty one."""

@@ -13,8 +13,6 @@ from probierz.suites.sqad.rules import chosen_rules
 from probierz.web.annotation.words import RULES
 from probierz.web.html import looks
 
-__all__ = ["broken_rules"]
-
 register = template.Library()
 
 

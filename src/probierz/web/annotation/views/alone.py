@@ -16,8 +16,6 @@ from probierz.web.annotation.models import AnnotationProject
 from probierz.web.annotation.services.imports import LOCAL_PROJECT
 from probierz.web.configuration.environment import ALONE_KEY
 
-__all__ = ["LOCAL_LOGIN", "enter", "own_page"]
-
 LOCAL_LOGIN = "me"
 
 

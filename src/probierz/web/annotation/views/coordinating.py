@@ -45,8 +45,6 @@ from probierz.web.html.languages import said_on
 from probierz.web.http.form_addresses import require_POST
 from probierz.web.submissions.uploads_on_disk import on_disk
 
-__all__ = ["challenge", "exports", "guidelines", "member", "people", "rename", "take_in", "take_out"]
-
 FEWEST_RECORDS = 10
 """In each split of a challenge; of fewer, one right answer more is a tenth of the score and beyond."""
 MOST_TOLD = 20

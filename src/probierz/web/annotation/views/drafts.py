@@ -43,8 +43,6 @@ from probierz.web.annotation.words import FIELDS, RULES, Words, remedy_of, shown
 from probierz.web.html.forms import made_or_told, tell
 from probierz.web.http.form_addresses import require_POST
 
-__all__ = ["ShownFinding", "begin", "check", "discard", "draft", "shown_finding", "shown_findings"]
-
 
 class ShownFinding(NamedTuple):
     """A finding as it stands on the page.

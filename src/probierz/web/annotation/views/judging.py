@@ -26,8 +26,6 @@ from probierz.web.annotation.views.listing import asked_of, list_address, listed
 from probierz.web.annotation.views.numbers import number_in
 from probierz.web.html.forms import made_or_told
 
-__all__ = ["judge"]
-
 State = AnnotatedRecord.State
 MOST_NAMED = 50
 """Records that the question names; of the others it says how many there are."""

@@ -17,11 +17,6 @@ from probierz.web.annotation.models import AnnotatedRecord
 from probierz.web.annotation.queries import Seat
 from probierz.web.annotation.words import RULES
 
-__all__ = [
-    "LISTED", "asked_of", "chosen_records", "list_address", "listed", "neighbours_alone", "next_in_list",
-    "remember_list", "remembered_list", "with_words",
-]  # fmt: skip
-
 State = AnnotatedRecord.State
 LISTED = ("type", "state", "rule", "filter", "sort")
 """What of an address says which records are listed, and how."""

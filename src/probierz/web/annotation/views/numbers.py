@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from django.http import HttpRequest, QueryDict
 
-__all__ = ["asked_number", "number_in"]
-
 _MOST_DIGITS = 9
 
 

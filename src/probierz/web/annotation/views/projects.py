@@ -37,8 +37,6 @@ from probierz.web.events import waiting_work
 from probierz.web.html.forms import sent, taken
 from probierz.web.html.tables import PageTable, TableColumn
 
-__all__ = ["help_page", "new", "overview", "projects"]
-
 State = AnnotatedRecord.State
 
 

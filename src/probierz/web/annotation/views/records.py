@@ -45,8 +45,6 @@ from probierz.web.annotation.words import FIELDS, shown_ease
 from probierz.web.html.forms import made_or_told, tell
 from probierz.web.http.form_addresses import require_POST
 
-__all__ = ["back", "correct", "mend", "mend_all", "record", "remark", "withdraw"]
-
 State = AnnotatedRecord.State
 
 

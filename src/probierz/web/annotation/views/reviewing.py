@@ -9,8 +9,6 @@ from django.utils.translation import gettext as _
 
 from probierz.web.annotation.queries import Seat, next_to_review
 
-__all__ = ["after_accepting"]
-
 
 def after_accepting(request: HttpRequest, seat: Seat, name: str) -> HttpResponse:
     """Tell that a record is accepted, and lead to the next one that waits for review; where none does, back to it."""

@@ -24,8 +24,6 @@ from probierz.web.annotation.services.second import UNSAID
 from probierz.web.annotation.views.numbers import asked_number
 from probierz.web.html.forms import sent, taken
 
-__all__ = ["answer", "answers"]
-
 
 @never_cache
 @login_required

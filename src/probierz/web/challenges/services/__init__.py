@@ -1,6 +1,6 @@
 """What changes challenges; an idea per file, and every verb from here."""
 
-from probierz.web.challenges.services.announcements import announce, withdraw
+from probierz.web.challenges.services.announcements import announce, edit_announcement, withdraw
 from probierz.web.challenges.services.deleting import delete_challenge, why_not_deleted
 from probierz.web.challenges.services.drafts import (
     confirm_draft,
@@ -11,12 +11,7 @@ from probierz.web.challenges.services.drafts import (
     refuse_unseen,
     waiting_draft,
 )
-from probierz.web.challenges.services.hidden_tests import (
-    MOST_SELECTIONS,
-    division_holds,
-    save_division,
-    save_reporting,
-)
+from probierz.web.challenges.services.hidden_tests import MOST_SELECTIONS, division_holds, save_division, save_reporting
 from probierz.web.challenges.services.imports import (
     cancel_import,
     delete_import,
@@ -77,6 +72,7 @@ __all__ = [
     "discard_draft",
     "discard_drafts",
     "discard_upload",
+    "edit_announcement",
     "division_holds",
     "import_again",
     "import_directory",

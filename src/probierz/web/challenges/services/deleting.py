@@ -21,8 +21,6 @@ from probierz.web.configuration import places
 from probierz.web.events import deletion_asked
 from probierz.web.jobs.models import Job
 
-__all__ = ["delete_challenge", "why_not_deleted"]
-
 
 def why_not_deleted(challenge: Challenge, person: User) -> str:
     """Say why somebody may not delete a challenge, and what can be done instead; empty where they may."""

@@ -19,8 +19,6 @@ from probierz.web.challenges.division import (
 from probierz.web.challenges.models import Challenge, Division, Version
 from probierz.web.configuration import places
 
-__all__ = ["division_of", "divisions_of", "seed_kept"]
-
 
 def divisions_of(version: Version | None) -> dict[str, dict[str, Any]]:
     """Return by split the rule by which a version's tests are divided; empty where a test is whole."""

@@ -42,16 +42,6 @@ from probierz.web.challenges.services.versions import FoundVersion
 from probierz.web.configuration import places
 from probierz.web.jobs.models import Job
 
-__all__ = [
-    "confirm_draft",
-    "discard_draft",
-    "discard_drafts",
-    "kept_drafts",
-    "look_over",
-    "refuse_unseen",
-    "waiting_draft",
-]
-
 KEPT = timedelta(days=3)
 MOST_NAMES = 50
 

@@ -17,8 +17,6 @@ from probierz.web.challenges.services.divisions import seed_kept
 from probierz.web.challenges.services.making import changed, has_entries, organising
 from probierz.web.challenges.services.versions import InvalidChallenge, divide_current
 
-__all__ = ["MOST_SELECTIONS", "division_holds", "save_division", "save_reporting"]
-
 MOST_SELECTIONS = 2
 
 

@@ -38,20 +38,6 @@ from probierz.web.intake.gitstore import Store
 from probierz.web.jobs.models import Job
 from probierz.web.jobs.services import QueueFull, cancel, enqueue
 
-__all__ = [
-    "KIND",
-    "cancel_import",
-    "delete_import",
-    "discard_upload",
-    "import_directory",
-    "import_key",
-    "import_again",
-    "keep_upload",
-    "may_be_repeated",
-    "request_import",
-    "run_import",
-]
-
 KIND = "import-challenge"
 IGNORED_NAME = ".gitignore"
 MOST_MISSING = 8

@@ -13,8 +13,6 @@ from probierz.web.challenges.counted_submissions import from_people
 from probierz.web.challenges.models import Challenge
 from probierz.web.configuration import places
 
-__all__ = ["HandedInLines", "LineChange", "LinesChanged", "current_lines", "line_changes", "scored_lines"]
-
 
 class HandedInLines(NamedTuple):
     """A split of the current version: how many lines its outputs have, and how many submissions have scores of it."""

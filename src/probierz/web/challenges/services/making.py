@@ -25,11 +25,6 @@ from probierz.web.html.plain_text import TOKEN_IN_TEXT
 from probierz.web.intake.tags import LONGEST_TAG, split_tags
 from probierz.web.token_shape import has_token
 
-__all__ = [
-    "Admission", "admit_new", "archive", "changed", "check_may_create", "create_challenge", "create_unasked",
-    "has_entries", "may_create", "organising", "publish", "save_rules", "set_tags", "star", "unarchive", "unpublish",
-]  # fmt: skip
-
 MOST_TAGS = 20
 
 

@@ -10,8 +10,6 @@ from probierz.web.accounts.models import User
 from probierz.web.accounts.services import audit
 from probierz.web.challenges.models import Challenge, Organiser
 
-__all__ = ["add_organiser", "remove_organiser"]
-
 
 def add_organiser(challenge: Challenge, login: str, role: str, *, by: User) -> Organiser:
     """Make somebody an organiser or owner, or change which of both they are. Raises Refused."""

@@ -21,8 +21,6 @@ from probierz.web.challenges.services.making import changed, organising
 from probierz.web.events import end_moved, phases_changed
 from probierz.web.html.looks import moment_text
 
-__all__ = ["add_phase", "change_phase", "close_phase", "remove_phase", "set_phases"]
-
 _AUDITED = (
     "name", "opens", "closes", "disclosure", "digits", "disclosed_from", "shows_private", "items", "items_from",
 )  # fmt: skip

@@ -6,8 +6,6 @@ from probierz.web.challenges.models import Version
 from probierz.web.challenges.readme import as_written, render
 from probierz.web.jobs.services import enqueue
 
-__all__ = ["RENDER", "readme_page", "render_readme"]
-
 RENDER = "render-readme"
 
 

@@ -18,8 +18,6 @@ from probierz.web.challenges.services.line_changes import scored_lines
 from probierz.web.challenges.version_files import split_hash
 from probierz.web.configuration import places
 
-__all__ = ["ResultsReplaced", "repairs_data", "repairs_of", "replaced_results"]
-
 
 class ResultsReplaced(ChallengeError):
     """A repair would replace so many expected results that they may be those of another test, and nobody said so.

@@ -9,8 +9,6 @@ from probierz.errors import Refused
 from probierz.look_alikes.likeness import title_likenesses
 from probierz.web.challenges.models import Challenge
 
-__all__ = ["TITLES", "refuse_shown_title", "refuse_title_like_others", "title_problems"]
-
 TITLES = "titles"
 """Titles of challenges are looked at and saved `one_at_a_time`."""
 

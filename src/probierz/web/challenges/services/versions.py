@@ -56,8 +56,6 @@ from probierz.web.configuration.turns import one_at_a_time
 from probierz.web.events import tests_changed, tests_replaced
 from probierz.web.html.plain_text import on_one_line
 
-__all__ = ["CHANGES", "FoundVersion", "InvalidChallenge", "divide_current", "publish_version"]
-
 CHANGES = ("major", "minor", "patch")
 
 

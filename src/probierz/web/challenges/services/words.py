@@ -14,8 +14,6 @@ from probierz.web.challenges.services.titles import TITLES, refuse_title_like_ot
 from probierz.web.configuration import places
 from probierz.web.configuration.turns import one_at_a_time
 
-__all__ = ["save_words"]
-
 LONGEST_TITLE, LONGEST_SUMMARY = 300, 2000
 
 

@@ -16,8 +16,6 @@ from probierz.web.challenges.models import Disclosure, Ladder, Phase
 from probierz.web.challenges.private_parts import PrivateParts, private_parts
 from probierz.web.html import looks
 
-__all__ = ["phase_state", "shown_scores", "when_known"]
-
 register = template.Library()
 
 

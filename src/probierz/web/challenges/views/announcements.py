@@ -21,8 +21,6 @@ from probierz.web.html.plain_text import on_one_line, without_unseen_in_lines
 from probierz.web.http.addresses import public_root
 from probierz.web.http.form_addresses import require_POST
 
-__all__ = ["announcements", "announce", "feed", "withdraw"]
-
 MOST_SHOWN = 50
 
 
@@ -47,6 +45,22 @@ def announce(request: HttpRequest, challenge: Challenge) -> HttpResponse:
     ):
         return redirect("challenge-announcements", slug=challenge.slug)
     return framed(request, challenge, "challenges/announce.html", form=form)
+
+
+@organisers_only
+@require_http_methods(["GET", "HEAD", "POST"])
+def edit(request: HttpRequest, challenge: Challenge, number: int) -> HttpResponse:
+    """Put other words into an announcement of one's own."""
+    found = get_object_or_404(Announcement, pk=number, challenge=challenge, author=person_of(request))
+    form = AnnouncementForm(sent(request), initial={"title": found.title, "text": found.text})
+    if taken(
+        request,
+        form,
+        lambda: services.edit_announcement(found, **form.cleaned_data, by=person_of(request)),
+        _("The announcement is changed."),
+    ):
+        return redirect("challenge-announcements", slug=challenge.slug)
+    return framed(request, challenge, "challenges/announce.html", form=form, edited=found)
 
 
 def _of_version(challenge: Challenge, number: str) -> dict[str, str]:
@@ -82,5 +96,5 @@ def feed(request: HttpRequest, slug: str) -> HttpResponse:
     for one in challenge.announcements.all()[:MOST_SHOWN]:
         address = f"{page}#announcement-{one.pk}"
         words = on_one_line(one.title), address, without_unseen_in_lines(one.html)
-        made.add_item(*words, unique_id=address, pubdate=one.created, updateddate=one.created)
+        made.add_item(*words, unique_id=address, pubdate=one.created, updateddate=one.edited or one.created)
     return HttpResponse(made.writeString("utf-8"), content_type="application/atom+xml; charset=utf-8")

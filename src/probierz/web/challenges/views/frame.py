@@ -18,8 +18,6 @@ from probierz.web.challenges.visibility import visitor_of
 from probierz.web.events import how_many_take_part, is_filled
 from probierz.web.http.error_pages import Closed
 
-__all__ = ["challenge_of", "framed", "organisers_only"]
-
 P = ParamSpec("P")
 Answer = TypeVar("Answer", bound=HttpResponseBase)
 

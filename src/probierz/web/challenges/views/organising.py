@@ -48,12 +48,6 @@ from probierz.web.http.form_addresses import require_POST
 from probierz.web.jobs.models import Job
 from probierz.web.jobs.queries import log_lines
 
-__all__ = [
-    "act", "cancel_import", "confirm_import", "delete", "delete_import", "discard_import", "divide", "hidden_tests",
-    "import_again", "import_page", "new", "organise", "people", "phase", "phases", "remove_person",
-    "remove_phase", "rules", "tags", "versions", "words",
-]  # fmt: skip
-
 GET_AND_POST = ["GET", "HEAD", "POST"]
 
 ACTS: dict[str, tuple[Callable[..., None], object]] = {
@@ -378,11 +372,7 @@ def import_again(request: HttpRequest, challenge: Challenge, job: str) -> HttpRe
 def delete_import(request: HttpRequest, challenge: Challenge, job: str) -> HttpResponse:
     """Delete an import that failed."""
     found = get_object_or_404(queries.imports(challenge), pk=job)
-    tell(
-        request,
-        lambda: services.delete_import(challenge, found, by=person_of(request)),
-        _("The import is deleted."),
-    )
+    tell(request, lambda: services.delete_import(challenge, found, by=person_of(request)), _("The import is deleted."))
     return redirect("challenge-versions", slug=challenge.slug)
 
 

@@ -31,8 +31,6 @@ from probierz.web.html.tables import PageTable, TableColumn
 from probierz.web.http.addresses import public_root
 from probierz.web.intake.errors import IntakeError
 
-__all__ = ["archive", "about", "challenge", "challenges", "data", "file", "how_to"]
-
 MOST_FILE_BYTES = 64 * 2**20
 PICTURES = {
     ".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".gif": "image/gif", ".webp": "image/webp",

@@ -15,8 +15,6 @@ from probierz.web.labelling.items import known_labels, labelled_splits
 from probierz.web.labelling.models import LabellingRound
 from probierz.web.labelling.services.rounds import create_round
 
-__all__ = ["round_alone"]
-
 SLUG = "items"
 
 

@@ -16,8 +16,6 @@ from probierz.web.labelling.models import LabellingRound
 from probierz.web.labelling.queries import LabellingSeat, items_of
 from probierz.web.labelling.services.rounds import check_running
 
-__all__ = ["ENDINGS", "export_labels"]
-
 ENDINGS = {"tsv": "text/tab-separated-values; charset=utf-8", "json": "application/json"}
 
 

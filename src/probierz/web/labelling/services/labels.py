@@ -12,8 +12,6 @@ from probierz.web.labelling.checks import why_unreadable
 from probierz.web.labelling.models import ItemLabel, LabellingRound
 from probierz.web.labelling.queries import LabellingSeat, is_hidden
 
-__all__ = ["MOST_LETTERS", "keep_label"]
-
 MOST_LETTERS = 20_000
 
 

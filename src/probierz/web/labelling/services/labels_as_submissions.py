@@ -39,8 +39,6 @@ from probierz.web.submissions.models import HUMAN, Submission
 from probierz.web.submissions.services import Handing, mark_baseline, submit_files
 from probierz.web.submissions.services.handing_in import Uploaded
 
-__all__ = ["SYSTEMS", "bring_systems", "hand_in_labels"]
-
 SYSTEMS = "label-systems"
 
 

@@ -28,12 +28,6 @@ from probierz.web.labelling.items import labelled_splits, sampled
 from probierz.web.labelling.models import ItemLabel, Labeller, LabellingRound
 from probierz.web.labelling.queries import LabellingSeat
 
-__all__ = [
-    "MOST_ITEMS", "check_public", "check_running", "create_candidate_round", "create_round", "delete_round", "let_go",
-    "leave_round",
-    "let_in",
-]  # fmt: skip
-
 MOST_ITEMS = 2000
 MOST_ROUNDS = 5
 """Not handed in yet, of one person; organisers have no limit."""

@@ -20,8 +20,6 @@ from probierz.web.labelling.items import item_cells
 from probierz.web.labelling.queries import LabellingSeat, label_at, next_open_place, seat_in
 from probierz.web.labelling.services.labels import MOST_LETTERS
 
-__all__ = ["go_on", "item"]
-
 
 def _labelling(request: HttpRequest, number: int) -> LabellingSeat:
     seat = seat_in(request, number)

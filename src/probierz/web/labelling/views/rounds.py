@@ -31,11 +31,6 @@ from probierz.web.labelling.queries import LabellingSeat, seat_in
 from probierz.web.labelling.services.exports import ENDINGS
 from probierz.web.submissions.uploads_on_disk import on_disk
 
-__all__ = [
-    "delete", "hand_in", "judged", "labels", "leave", "mine", "new", "of_challenge", "out", "overview", "passages",
-    "people", "systems",
-]  # fmt: skip
-
 
 @login_required
 @require_safe

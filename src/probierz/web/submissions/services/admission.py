@@ -16,8 +16,6 @@ from probierz.web.html.looks import moment_text
 from probierz.web.submissions.services.quota import check_quota
 from probierz.web.submissions.visibility import Viewer
 
-__all__ = ["MOVED", "ask_of_phase", "check_open", "why_closed"]
-
 MOVED = "moved"
 """The code of a refusal that asks whether something may go into another phase than it was meant for."""
 

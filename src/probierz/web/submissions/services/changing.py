@@ -27,12 +27,6 @@ from probierz.web.submissions.services.quota import locked
 from probierz.web.submissions.services.rights import check_own, check_own_or_organised
 from probierz.web.submissions.visibility import Viewer
 
-__all__ = [
-    "OPEN", "RESCORE", "UNPUBLISH", "cancel", "delete", "deselect", "edit", "hide", "judge_tag", "mark_baseline",
-    "open_submission", "rescore", "rescore_later", "restore", "set_tags", "tags_there_are", "tell_unknown_tags",
-    "select", "unknown_tag_problems", "unknown_tags",
-]  # fmt: skip
-
 OPEN, RESCORE, UNPUBLISH = "open-submission", "rescore-submission", "unpublish-submission"
 
 MOST_TAGS_NAMED = 40

@@ -157,10 +157,7 @@ def _refuse_faulty(challenge: Challenge, outputs: Mapping[str, Path], upload: Up
 
 
 def unpack_uploads(
-    challenge: Challenge,
-    files: Iterable[Uploaded],
-    folder: Path,
-    budget: Budget | None = None,
+    challenge: Challenge, files: Iterable[Uploaded], folder: Path, budget: Budget | None = None
 ) -> Upload:
     """Take the outputs out of all uploaded files, which together may be as large as one archive.
 

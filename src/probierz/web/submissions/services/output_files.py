@@ -37,8 +37,6 @@ from probierz.web.submissions.output_checks import version_splits
 from probierz.web.submissions.services.rights import check_source
 from probierz.web.submissions.visibility import Viewer
 
-__all__ = ["pack_all_outputs", "pack_outputs", "pack_own_outputs"]
-
 COLUMNS = ("submission", "name", "handed in", "phase", "state", "description")
 LONGEST_NAME = 60
 _PIECE = 2**16

@@ -25,8 +25,6 @@ from probierz.web.intake.links import is_web_address
 from probierz.web.submissions.models import Link, Score, Submission, Variant
 from probierz.web.submissions.services.changing import delete
 
-__all__ = ["ReferenceChanges", "add_reference", "put_references"]
-
 
 def add_reference(
     challenge: Challenge, by: User, row: ReferenceRow, *, url: str = "", title: str = "", is_sure: bool = False
@@ -92,13 +90,7 @@ class ReferenceChanges:
 
 @transaction.atomic
 def put_references(
-    challenge: Challenge,
-    by: User,
-    rows: Sequence[ReferenceRow],
-    *,
-    url: str = "",
-    title: str = "",
-    hold: bool = False,
+    challenge: Challenge, by: User, rows: Sequence[ReferenceRow], *, url: str = "", title: str = "", hold: bool = False
 ) -> ReferenceChanges:
     """Make the published results of one source those given, by name: added, corrected, or taken away.
 

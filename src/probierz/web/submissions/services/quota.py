@@ -27,11 +27,6 @@ from probierz.web.submissions.models import Submission
 from probierz.web.submissions.visibility import Viewer
 from probierz.web.submissions.whose import sharing_tries
 
-__all__ = [
-    "QuotaLeft", "QuotaOfTeam", "check_quota", "check_variants", "cost_of", "locked", "on_day", "quota_left",
-    "quotas_of_teams", "reserve",
-]  # fmt: skip
-
 
 @dataclass(frozen=True)
 class QuotaLeft:

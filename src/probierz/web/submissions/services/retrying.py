@@ -20,8 +20,6 @@ from probierz.web.submissions.services.handing_in import EVALUATE, MOST_ATTEMPTS
 from probierz.web.submissions.services.rights import check_own_or_organised
 from probierz.web.submissions.visibility import Viewer
 
-__all__ = ["may_be_tried_again", "retry"]
-
 State = Submission.State
 
 

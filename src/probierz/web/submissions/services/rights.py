@@ -8,8 +8,6 @@ from probierz.errors import Refused
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.visibility import Viewer
 
-__all__ = ["check_own", "check_own_or_organised", "check_source"]
-
 
 def check_own(submission: Submission, viewer: Viewer) -> None:
     """Raise Refused unless it is theirs or their team's; who may not even see it hears that there is none."""

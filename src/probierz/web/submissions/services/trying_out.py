@@ -29,17 +29,6 @@ from probierz.web.submissions.output_checks import TRIED_LIMITS, look_at_outputs
 from probierz.web.submissions.services.handing_in import UNPACKING_SECONDS, unpack_uploads
 from probierz.web.submissions.services.upload_budget import Uploaded, spend_upload
 
-__all__ = [
-    "TRIED_SECONDS",
-    "TriedOutput",
-    "TryOut",
-    "one_archive_of",
-    "old_inputs",
-    "one_look_of",
-    "refuse_gone",
-    "try_out",
-]
-
 MOST_TRIED = 2
 """Dry runs in one process at a time, as each of them keeps a thread from answering others."""
 TRIED_SECONDS = 5.0

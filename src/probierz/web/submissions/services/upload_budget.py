@@ -15,8 +15,6 @@ from probierz.web.accounts.models import User
 from probierz.web.accounts.services.throttle import spend
 from probierz.web.configuration import limits
 
-__all__ = ["Uploaded", "spend_upload"]
-
 WINDOW = timedelta(hours=1)
 
 

@@ -19,11 +19,6 @@ from probierz.web.submissions.services.retrying import may_be_tried_again
 from probierz.web.submissions.stars import star_note
 from probierz.web.submissions.visibility import ShownScore, viewer_of
 
-__all__ = [
-    "brief", "cell", "is_tried_again", "log_line", "made_test_tag", "on_whole_test_tag", "recipe", "standing_tags",
-    "state_tag",    "tag_of", "team_of", "verdict",
-]  # fmt: skip
-
 register = template.Library()
 
 _ADDRESS = re.compile(r"(?<=^SCORED: )/q/[0-9a-f]+$")

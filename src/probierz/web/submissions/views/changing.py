@@ -32,8 +32,6 @@ from probierz.web.submissions.models import Submission
 from probierz.web.submissions.views.page import submission_of
 from probierz.web.submissions.visibility import viewer_of
 
-__all__ = ["change", "edit", "judge"]
-
 _CHANGES: dict[str, Callable[[Submission, User], object]] = {
     "hide": services.hide,
     "restore": services.restore,

@@ -22,8 +22,6 @@ from probierz.web.submissions.models import Submission
 from probierz.web.submissions.services import check_open, unknown_tags
 from probierz.web.submissions.visibility import viewer_of
 
-__all__ = ["citation", "job", "query"]
-
 
 @login_required
 @require_safe

@@ -30,8 +30,6 @@ from probierz.web.submissions.services.trying_out import TryOut
 from probierz.web.submissions.test_makers import has_maker, teams_with_maker
 from probierz.web.submissions.visibility import viewer_of
 
-__all__ = ["submit"]
-
 LOGGED_OUT = "logged-out"
 """In an address: that something was sent there by somebody who was not logged in any more."""
 

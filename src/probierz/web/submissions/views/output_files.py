@@ -18,8 +18,6 @@ from probierz.web.submissions import services
 from probierz.web.submissions.views.page import submission_of
 from probierz.web.submissions.visibility import viewer_of
 
-__all__ = ["all_outputs", "outputs", "own_outputs"]
-
 
 @never_cache
 @require_safe

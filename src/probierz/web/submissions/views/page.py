@@ -28,8 +28,6 @@ from probierz.web.submissions.services.admission import why_closed
 from probierz.web.submissions.visibility import Viewer, viewer_of
 from probierz.web.submissions.worst_lines import WorstLines, told_worst_lines
 
-__all__ = ["submission", "submission_of"]
-
 
 @require_safe
 def submission(request: HttpRequest, number: int, variant: int | None = None) -> HttpResponse:
@@ -122,11 +120,7 @@ def submission_of(viewer: Viewer, number: int) -> Submission:
 def _looked_at(viewer: Viewer, found: Submission, variants: list[VariantView]) -> list[tuple[str, str, Test]]:
     """The scores that may be looked into: address, variant, test."""
     return [
-        (
-            f"?{urlencode({'lines': row.score.pk})}#lines",
-            view.variant.name,
-            row.test,
-        )
+        (f"?{urlencode({'lines': row.score.pk})}#lines", view.variant.name, row.test)
         for view, row in _all(variants)
         if viewer.items(found, row.test) != ItemLevel.NONE and _has_lines(row)
     ]

@@ -23,8 +23,6 @@ from probierz.web.suites.queries import card_of
 from probierz.web.suites.shapes import SuiteIn
 from probierz.web.suites.visibility import runs_suite
 
-__all__ = ["add_task", "describe_suite", "publish_suite", "unpublish_suite"]
-
 _SUITES = "suites"
 """Their names and titles are looked at and saved `one_at_a_time`."""
 

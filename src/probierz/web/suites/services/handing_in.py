@@ -33,8 +33,6 @@ from probierz.web.suites.services.taking import (
     why_nothing,
 )
 
-__all__ = ["TakenArchive", "hand_in_archive"]
-
 
 class TakenArchive(NamedTuple):
     """An archive that was taken. unscored: tasks that cannot be scored here. doubts: what looks odd in it."""

@@ -31,8 +31,6 @@ from probierz.web.suites.queries import card_of, challenges_of, tests_of
 from probierz.web.suites.services.reading import MOST_TOLD, found_in, read_archive, unscored_in
 from probierz.web.suites.services.taking import takes_archives, why_no_archives, why_nothing
 
-__all__ = ["SeenArchive", "look_at_archive", "old_inputs_of"]
-
 
 class SeenArchive(NamedTuple):
     """What a look at an archive found. tasks: that would be scored. problems: whatever is wrong or odd in it.

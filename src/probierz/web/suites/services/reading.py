@@ -25,8 +25,6 @@ from probierz.web.suites.models import PlatformSuite
 from probierz.web.suites.queries import card_of
 from probierz.web.suites.services.taking import takes_klej_archives
 
-__all__ = ["ArchiveRefused", "MOST_TOLD", "found_in", "read_archive", "size_of", "unscored_in"]
-
 MOST_TOLD = 20
 """So many problems of an archive are told."""
 

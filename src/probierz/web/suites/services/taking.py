@@ -20,11 +20,6 @@ from probierz.web.suites.models import PlatformSuite
 from probierz.web.suites.queries import card_of, challenges_of, hidden_tasks, tests_of, unscored_tasks, with_other_tests
 from probierz.web.suites.shapes import SuiteIn
 
-__all__ = [
-    "ClosedTasks", "ask_of_phases", "check_open_tasks", "check_queue", "closed_tasks", "nothing_to_score",
-    "takes_archives", "takes_klej_archives", "why_no_archives", "why_nothing",
-]  # fmt: skip
-
 
 def takes_archives(suite: PlatformSuite) -> bool:
     """Whether predictions for all tasks may come as one archive: there are several, and some are challenges here.

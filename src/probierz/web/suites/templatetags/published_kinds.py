@@ -10,8 +10,6 @@ from probierz.web.html import looks
 from probierz.web.submissions.models import COUNTED_BASELINE, Submission
 from probierz.web.suites.rows import SuiteRow
 
-__all__ = ["kind_tag", "published_kind"]
-
 register = template.Library()
 
 

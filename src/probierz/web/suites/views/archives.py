@@ -45,8 +45,6 @@ from probierz.web.suites.services import (
 from probierz.web.suites.shapes import SuiteIn
 from probierz.web.suites.views.frame import page_language, suite_shown
 
-__all__ = ["submit"]
-
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -10,8 +10,6 @@ from probierz.web.submissions.visibility import viewer_of
 from probierz.web.suites.models import PlatformSuite
 from probierz.web.suites.visibility import may_see_suite
 
-__all__ = ["page_language", "suite_shown"]
-
 
 def page_language() -> str:
     """Return the two letters of the language in which the page is shown."""

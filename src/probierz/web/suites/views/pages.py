@@ -38,9 +38,6 @@ from probierz.web.suites.task_notices import task_notices
 from probierz.web.suites.views.frame import page_language, suite_shown
 from probierz.web.suites.visibility import is_shown, may_see_suite, organises_all, runs_suite
 
-__all__ = ["act", "embed", "export", "suite", "suites"]
-
-
 ACTS: dict[str, tuple[Callable[..., None], object]] = {
     "publish": (publish_suite, gettext_lazy("The suite is published.")),
     "unpublish": (unpublish_suite, gettext_lazy("Only organisers see the suite now.")),

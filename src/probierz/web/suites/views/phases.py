@@ -24,8 +24,6 @@ from probierz.web.suites.queries import card_of
 from probierz.web.suites.views.frame import page_language, suite_shown
 from probierz.web.suites.visibility import organises_all
 
-__all__ = ["phases"]
-
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])

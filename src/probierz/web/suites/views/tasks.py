@@ -14,8 +14,6 @@ from probierz.web.suites.published_places import PublishedPlace, is_changed, pla
 from probierz.web.suites.queries import card_of, challenges_of, entries_of, test_of
 from probierz.web.suites.views.frame import page_language, suite_shown
 
-__all__ = ["task"]
-
 
 @require_safe
 def task(request: HttpRequest, name: str, task: str) -> HttpResponse:

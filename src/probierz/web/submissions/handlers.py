@@ -47,15 +47,16 @@ from probierz.web.submissions.output_checks import version_splits
 from probierz.web.submissions.probing import newest_of_theirs, refuse_near_scores, refuse_probing, score_marks
 from probierz.web.submissions.rescoring import FEEDER, feed, to_rescore
 from probierz.web.submissions.services.changing import OPEN, RESCORE, UNPUBLISH, publish_later, set_tags, tags_left_out
-from probierz.web.submissions.services.handing_in import EVALUATE, already_there, handed_in_before, store_of
+from probierz.web.submissions.services.handing_in import EVALUATE, SCORED, already_there, handed_in_before, store_of
 from probierz.web.submissions.services.quota import check_variants, cost_of, locked, reserve
+from probierz.web.submissions.services.rights import check_own_or_organised
 from probierz.web.submissions.used_limits import costs_quota, judged
 from probierz.web.submissions.visibility import ShownScore, Viewer
 
 State = Submission.State
 
 _SCORES_ON = "Scores on version "
-_AFTER_SCORES = ("SCORED: ", "WARNING: ")
+_AFTER_SCORES = (SCORED, "WARNING: ")
 """How the lines of a log begin before and behind those with scores."""
 
 
@@ -91,18 +92,18 @@ def _ended(job: Job) -> None:
         events.failed.send(sender=Submission, submission=Submission.objects.get(pk=job.payload["submission"]))
 
 
-def _may_stop(job: Job, person: User) -> bool:
-    """Who stops an evaluation is who may do the rest with the submission, as on its page."""
+def _check_stop(job: Job, person: User) -> None:
+    """Who stops an evaluation is who may do the rest with the submission, as on its page; raises Refused for others."""
     submission = Submission.objects.filter(pk=job.payload["submission"]).first()
-    viewer = Viewer(person)
-    return submission is None or viewer.acts_for(submission) or viewer.organises(submission.challenge)
+    if submission is not None:
+        check_own_or_organised(submission, Viewer(person))
 
 
 def _told(job: Job, lines: list[LogLine]) -> list[LogLine]:
     """A log as it may be read now: where scores were hidden or rounded since, its end tells what pages do.
 
-    Lines with scores that are not there any more are left out then. Where everything is shown in full, the log stays as
-    it was written, also after a repair.
+    Lines with scores that are not there any more are left out then, and the version is the one that the others are on.
+    Where everything is shown in full, the log stays as it was written, also after a repair.
     """
     head = job.log.filter(text__startswith=_SCORES_ON).order_by("-number").values_list("number", flat=True).first()
     submission = Submission.objects.filter(pk=job.payload["submission"]).first()
@@ -113,6 +114,8 @@ def _told(job: Job, lines: list[LogLine]) -> list[LogLine]:
         return lines
     told = []
     for line in lines:
+        if line.number == head:
+            line.text = _head(submission)
         if line.number > head and not line.text.startswith(_AFTER_SCORES):
             names = [name for name in now if line.text.startswith(f"{name} ")]
             if not names:
@@ -123,7 +126,7 @@ def _told(job: Job, lines: list[LogLine]) -> list[LogLine]:
     return told
 
 
-@handler(EVALUATE, ended=_ended, may_stop=_may_stop, told=_told)
+@handler(EVALUATE, ended=_ended, check_stop=_check_stop, told=_told)
 def evaluate_submission(running: Running) -> dict[str, Any]:
     """Take in what was handed in, score it, and write all that came of it at once."""
     submission = _submission(running)
@@ -154,7 +157,7 @@ def evaluate_submission(running: Running) -> dict[str, Any]:
             if withheld and _newest(submission) != newest:  # perhaps another of theirs was shown meanwhile
                 withheld = withheld_scores(submission, scores)
             _write(submission, taken, scores, near, withheld)
-            running.log(*summary(submission), f"SCORED: /q/{submission.commit}")
+            running.log(*summary(submission), f"{SCORED}/q/{submission.commit}")
             job.result = result
     return result
 
@@ -330,13 +333,14 @@ def _write_scores(
 
 def summary(submission: Submission) -> list[str]:
     """Lines with the scores as everybody may see them, for the end of a log, which stays as it is after a repair."""
+    return [_head(submission), *(f"{name} {score.text}" for name, score in _shown_scores(submission).items())]
+
+
+def _head(submission: Submission) -> str:
+    """What stands above the scores in a log: on which version they are."""
     is_divided = submission.scores.exclude(test__part=Part.WHOLE).exists()
     part = " (the public part where a test is divided)" if is_divided else ""
-    shown = _shown_scores(submission)
-    return [
-        f"{_SCORES_ON}{submission.version.number}{part}:",
-        *(f"{name} {score.text}" for name, score in shown.items()),
-    ]
+    return f"{_SCORES_ON}{submission.version.number}{part}:"
 
 
 def _shown_scores(submission: Submission) -> dict[str, ShownScore]:

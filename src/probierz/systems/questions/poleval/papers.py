@@ -21,8 +21,6 @@ from probierz.systems.recipes import Claim, Recipe
 from probierz.systems.stages import Stages
 from probierz.systems.system import System
 
-__all__ = ["RECIPES"]
-
 _TASK, _SPLITS = "poleval-2021/qa", ("dev-0", "test-A")
 _MT5 = {"base": "google/mt5-base", "large": "google/mt5-large", "xxl": "google/mt5-xxl"}
 _HERBERT, _PLT5 = "allegro/herbert-large-cased", "allegro/plt5-base"

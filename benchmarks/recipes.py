@@ -25,12 +25,12 @@ from probierz.systems.recipes import Recipe, recipes
 from probierz.systems.system import Pair, Training
 from probierz.systems.training import read_pairs
 
-_LOWEST = "encoder.embeddings " + " ".join(f"encoder.encoder.layer.{layer}." for layer in range(6))
-_LOWEST_FOUR = " ".join(_LOWEST.split()[:5])
+LOWEST = "encoder.embeddings " + " ".join(f"encoder.encoder.layer.{layer}." for layer in range(6))
+_LOWEST_FOUR = " ".join(LOWEST.split()[:5])
 SETTINGS: Mapping[str, Mapping[str, Any]] = {
     "poleval-2021/punctuation": {"layers": 8, "rate": 3e-4, "batch": 8, "length": 128, "fixed": _LOWEST_FOUR},
-    "poleval-2021/quality-nonblind": {"rate": 1e-4, "folds": 3, "evaluate_every": 20, "fixed": _LOWEST},
-    "poleval-2021/quality-blind": {"rate": 1e-4, "folds": 3, "evaluate_every": 20, "fixed": _LOWEST},
+    "poleval-2021/quality-nonblind": {"rate": 1e-4, "folds": 3, "evaluate_every": 20, "fixed": LOWEST},
+    "poleval-2021/quality-blind": {"rate": 1e-4, "folds": 3, "evaluate_every": 20, "fixed": LOWEST},
     "poleval-2021/ocr": {"rate": 3e-4, "batch": 8},
 }
 """What differs from the papers, by task, where a recipe has the setting."""

@@ -11,6 +11,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import accumulate
+from pathlib import Path
 from typing import Any, Protocol
 
 from probierz.archives.decompressing import compression_of, open_stream, plain_name
@@ -299,6 +300,18 @@ class LineReader:
                 geval = "selector failed" if "selector" in str(error) else None
                 raise DataError(str(error), path=self.path, line=number, geval=geval) from None
         return selected
+
+
+def all_lines(path: str | os.PathLike[str], *, dialect: Dialect = DEFAULT, header: Sequence[str] = ()) -> list[str]:
+    """Return all lines of a file, as `LineReader` reads them."""
+    with LineReader(path, dialect=dialect, header=header, is_digested=False) as reader:
+        return [str(line) for line in reader]
+
+
+def save_lines(path: Path, lines: Iterable[str]) -> None:
+    """Write lines to a file, each with LF behind it."""
+    with open(path, "w", encoding="utf-8", newline="") as file:
+        file.writelines(f"{line}\n" for line in lines)
 
 
 def refuse_utf16(start: bytes, path: str) -> None:

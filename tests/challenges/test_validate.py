@@ -981,6 +981,16 @@ def test_a_marker_word_in_the_texts_of_one_label_is_warned_of(challenge, marked,
     assert told == [said] * 3 * bool(word)
 
 
+def test_words_beside_a_text_are_no_markers_in_it(challenge):
+    write(challenge / "config.txt", "--metric Accuracy")
+    for split in ("train", "test-A"):
+        lines = [f"w{at % 5 + 1}\t{one}" for at, one in enumerate(_sentences(split))]
+        labels = ["B" if at % 5 == 2 else "OI"[at * at % 7 < 3] for at in range(100)]
+        write(challenge / split / "in.tsv", "".join(f"{one}\n" for one in lines))
+        write(challenge / split / "expected.tsv", "".join(f"{one}\n" for one in labels))
+    assert not [one.message for one in validate(challenge) if "alone tells" in one.message]
+
+
 def test_numbers_that_are_the_item_itself_may_tell_the_label(challenge):
     write(challenge / "config.txt", "--metric Accuracy")
     for split in ("train", "dev-0", "test-A"):

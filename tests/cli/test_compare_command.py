@@ -128,11 +128,11 @@ def test_formats_for_programs_have_p_values_as_they_were_found_and_corrected_as_
     (found,) = json.loads(shown(capsys, "compare", *outputs, "--format", "json"))["comparisons"]
     text = shown(capsys, "compare", *outputs, "--format", form)
     rows = {row["output"]: row for row in csv.DictReader(io.StringIO(text), delimiter="\t" if form == "tsv" else ",")}
-    assert any(pair["p_value"] != pair["adjusted"] for pair in found["pairs"])
+    assert any(pair["p"] != pair["adjusted"] for pair in found["pairs"])
     for pair in found["pairs"]:
         first, second = pair["first"], pair["second"]
-        for column, name in (("p", "p_value"), ("adjusted", "adjusted")):
-            assert float(rows[first][f"{column} against {second}"]) == pair[name]
+        for column in ("p", "adjusted"):
+            assert float(rows[first][f"{column} against {second}"]) == pair[column]
 
 
 @pytest.mark.parametrize(
@@ -166,7 +166,7 @@ def test_plain_files_are_compared(tmp_path: Path, capsys: pytest.CaptureFixture[
     arguments = ["compare", "--metric", "Accuracy", "--expected", expected, first, second, "--format", "json"]
     (found,) = json.loads(shown(capsys, *arguments))["comparisons"]
     assert found["test"] == "sign"
-    assert found["pairs"][0]["p_value"] == 1 / 2**8
+    assert found["pairs"][0]["p"] == 1 / 2**8
     assert found["pairs"][0]["different"] is True
     assert found["sentences"][0].startswith("first is better than second: difference +1.0")
     assert found["notes"] == []
@@ -282,7 +282,7 @@ def test_a_lead_with_hardly_a_heavy_error_may_be_the_luck_of_one_that_fails_rare
 def test_lines_that_differ_most_are_shown(challenge: Path, capsys: pytest.CaptureFixture[str]) -> None:
     paths = "demo/test-A/out-better.tsv", "demo/test-A/out-baseline.tsv"
     rows = list(csv.DictReader(io.StringIO(shown(capsys, "compare", *paths, "--lines", 2)), delimiter="\t"))
-    assert [(row["line"], row["effect"], row["gain"]) for row in rows] == [
+    assert [(row["line"], row["change"], row["gain"]) for row in rows] == [
         ("7", "fixed", "+0.4286"),
         ("8", "fixed", "+0.3750"),
     ]

@@ -517,6 +517,30 @@ def test_an_output_on_standard_input_is_asked_about_as_a_file_is(
         assert said in about_input
 
 
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["worst", "words", "--split", "test-A", "--out", "-", "--against", "-"], "(-) is given twice; name each"),
+        (["compare", "-", "-", "--challenge", "words", "--split", "dev-0"], "(-) is given twice; name each"),
+        (["eval", "words", "--split", "dev-0", "--out", "-", "--out", "-"], "argument --out: it is given twice"),
+        (["check", "words", "--out", "-"], "standard input is in no split; name the one that it is for with --split"),
+        (["suite", "board", "poleval-2021/ocr", "--out", "-"], "save standard input as one, such as CHALLENGE/test-A/"),
+        (["klej", "check", "-"], "standard input (-) cannot be taken here; save it as a file, and name that"),
+    ],
+)
+def test_where_standard_input_cannot_be_taken_one_sentence_says_so(
+    challenge: Path,
+    run: Callable[..., tuple[int, str, str]],
+    monkeypatch: pytest.MonkeyPatch,
+    words: list[str],
+    said: str,
+) -> None:
+    monkeypatch.chdir(challenge.parent)
+    code, out, err = run(*words, given=OUTPUT)
+    assert (code > 0, out) == (True, "")
+    assert said in err
+
+
 def test_of_an_output_too_long_to_keep_what_needs_one_reading_is_told(
     challenge: Path, run: Callable[..., tuple[int, str, str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -97,7 +97,7 @@ def test_faults_are_told_in_a_sentence(run, challenge, arguments, code, message)
 
 def test_standard_input_is_read_for_one_output_alone(run, challenge):
     split = challenge / "test-A"
-    line = ["--metric", "Accuracy", "--expected", "-", "--out", split / "out.tsv", "--against", split / "out.tsv"]
+    line = ["--metric", "Accuracy", "--expected", "-", "--out", split / "out.tsv", "--against", split / "in.tsv"]
     code, _, err = run("worst", *line)
     assert code == 2
     assert "standard input can be read once only" in err

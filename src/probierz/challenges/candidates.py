@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from probierz.errors import DataError
-from probierz.lines import LineReader
+from probierz.lines import LineReader, save_lines
 
 _QUESTION, _TITLE, _PASSAGE = "question", "title", "passage"
 _NAMES = ("place", "document")
@@ -108,5 +108,4 @@ def _judgements(some: Sequence[JudgedPassage]) -> list[str]:
 
 
 def _write(path: Path, rows: Iterable[Sequence[str]]) -> None:
-    lines = ("\t".join(" ".join(cell.split()) for cell in row) for row in rows)
-    path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    save_lines(path, ("\t".join(" ".join(cell.split()) for cell in row) for row in rows))

@@ -24,8 +24,6 @@ from probierz.errors import ProbierzError
 from probierz.schemes.scheme import Scheme
 from probierz.scoring.preparation import joined
 
-__all__ = ["expected_doubts"]
-
 MOST_COPIED, FEW_COPIED = 0.9, 0.5
 """Where a task corrects texts, the expected lines of correct ones are copies of their inputs."""
 

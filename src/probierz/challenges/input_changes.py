@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from probierz.lines import LineReader
+from probierz.lines import all_lines
 from probierz.metrics.distances import levenshtein
 
 if TYPE_CHECKING:
@@ -87,10 +87,9 @@ def _plain(text: str) -> str:
     return " ".join(re.findall(r"\w+", text.casefold())) or text
 
 
-def _lines(challenge: Challenge, path: str, header: Sequence[str]) -> list[str]:
-    with LineReader(path, dialect=challenge.dialect, header=header) as reader:
-        return [str(line) for line in reader]
-
-
 def _digest(lines: Sequence[str]) -> str:
     return hashlib.sha256("\n".join(lines).encode("utf-8", "surrogateescape")).hexdigest()
+
+
+def _lines(challenge: Challenge, path: str, header: Sequence[str]) -> list[str]:
+    return all_lines(path, dialect=challenge.dialect, header=header)

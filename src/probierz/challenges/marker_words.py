@@ -66,6 +66,8 @@ def marker_word(
         return None
     known: LabelledLines | None = None
     for name, texts in lines.columns.items():
+        if len(lines.columns) > 1 and 2 * sum(" " in text.strip() for text in texts) <= len(texts):
+            continue  # single words beside a text are features that may be meant, as its places are
         for word, label, told in _markers(texts, lines.wanted):
             if other is not None:
                 known = known or labelled_lines(*other, in_header, out_header)

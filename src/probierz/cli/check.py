@@ -94,6 +94,10 @@ def _chosen_splits(challenge: Challenge, arguments: Namespace) -> list[Split]:
         return [challenge.split(name) for name in dict.fromkeys(arguments.split)]
     if found := [split for split in challenge.splits if (has(split, out) if out else split.outputs)]:
         return found
+    if out == "-":
+        raise ChallengeError(
+            f"{challenge.path}: standard input is in no split; name the one that it is for with --split"
+        )
     if out is not None and os.path.isfile(out):
         return [challenge.split(challenge.split_around(out) or challenge.options.test_name)]
     name = out or challenge.options.out_file

@@ -262,9 +262,9 @@ def _refuse_contradictions(arguments: Namespace, outputs: Sequence[str]) -> None
 
 
 def _contradiction(arguments: Namespace, outputs: Sequence[str]) -> str:
-    twice = next((one for one in outputs if outputs.count(one) > 1), None)
-    if twice is not None:
-        return f"{twice} is given twice; name each output once"
+    scored = [*outputs, *_several(getattr(arguments, "against", None))]
+    if twice := given_twice(scored):
+        return twice
     if arguments.expected is None:
         return "--input goes with --expected; in a challenge the input is found by itself" if arguments.input else ""
     if arguments.challenge is not None or arguments.split:
@@ -274,10 +274,18 @@ def _contradiction(arguments: Namespace, outputs: Sequence[str]) -> str:
     if not arguments.metric:
         return "--expected wants --metric too, e.g. --metric WER"
     beside = [arguments.expected, arguments.input]
-    scored = [*outputs, *_several(getattr(arguments, "against", None))]
     if [*beside, *scored].count("-") > 1 or ("-" in beside and len(scored) > 1):
         return "standard input can be read once only; save it as a file first"
     return ""
+
+
+def given_twice(outputs: Sequence[str]) -> str:
+    """Say that an output is named twice, which may have been meant for another one; empty where none is."""
+    twice = next((one for one in outputs if outputs.count(one) > 1), None)
+    if twice is None:
+        return ""
+    called = "standard input (-)" if twice == "-" else twice
+    return f"{called} is given twice; name each output once"
 
 
 # --- from the challenge to its outputs -------------------------------------------------------------------------------

@@ -24,7 +24,7 @@ class ComparedLine:
     second_text: str
 
     @property
-    def effect(self) -> str:
+    def change(self) -> str:
         """What the first output did to the line: "fixed" or "broke" it."""
         return "fixed" if self.gain > 0 else "broke"
 

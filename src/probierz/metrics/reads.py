@@ -203,13 +203,13 @@ def _decimal(value: float) -> str:
     return (digits if "." in digits else f"{digits}.0") + exponent + rest
 
 
-def _pair_of_numbers(between: str, wanted: str) -> Callable[[Any], str]:
+def _pair_of_numbers(between: str) -> Callable[[Any], str]:
     def as_line(value: Any) -> str:
         if isinstance(value, str):
             return value
-        texts = [_number(one) for one in _listed(value, wanted)]
+        texts = [_number(one) for one in _listed(value, "two numbers")]
         if len(texts) != 2:
-            raise ParseError(f"wanted {wanted}, found {len(texts)} of them")
+            raise ParseError(f"wanted two numbers, found {len(texts)} of them")
         return between.join(texts)
 
     return as_line
@@ -239,8 +239,8 @@ REFERENCES = Reads("list of references", "a text, or a list of references", _ref
 ALTERNATIVES = Reads("list of alternatives", "a label, or a list of labels that are all right", _alternatives)
 COLUMNS = Reads("line", "a text, or a list of its columns", _alternatives)
 TEXTS = Reads("texts", "a list of texts", _columns)
-NUMBERS = Reads("two numbers", "two numbers", _pair_of_numbers("\t", "two numbers"))
-INTERVAL = Reads("interval", "two numbers, the lower bound first", _pair_of_numbers(",", "two numbers"))
+NUMBERS = Reads("two numbers", "two numbers", _pair_of_numbers("\t"))
+INTERVAL = Reads("interval", "two numbers, the lower bound first", _pair_of_numbers(","))
 
 _BY_PARSER: dict[Any, Reads] = {
     parsers.words: TOKENS,

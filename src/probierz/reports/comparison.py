@@ -234,7 +234,7 @@ def lines_table(found: Sequence[tuple[Comparison, ComparedPair, Sequence[Compare
     several = len(found) > 1
     names = _pair_names(*found[0][:2]) if not several else ("first", "second")
     head = [Column("metric"), Column("first output"), Column("second output")] if several else []
-    columns = [*head, Column("line", True), Column("effect"), Column(names[0], True), Column(names[1], True)]
+    columns = [*head, Column("line", True), Column("change"), Column(names[0], True), Column(names[1], True)]
     columns += Column("gain", True), Column("expected"), Column(f"{names[0]} says"), Column(f"{names[1]} says")
     rows = []
     for comparison, pair, lines in found:
@@ -242,7 +242,7 @@ def lines_table(found: Sequence[tuple[Comparison, ComparedPair, Sequence[Compare
         for line in lines:
             numbers = map(style.show, (line.first, line.second))
             texts = [line.expected, line.first_text, line.second_text]
-            cells = [*label, str(line.number), line.effect, *numbers, _signed(line.gain, style)]
+            cells = [*label, str(line.number), line.change, *numbers, _signed(line.gain, style)]
             rows.append((*cells, *texts))
     return Table(tuple(columns), tuple(rows))
 
@@ -259,7 +259,7 @@ def lines_as_text(
     indent = 2 + max(map(len, names)) + 2
     parts = []
     for line in lines:
-        parts.append(f"line {line.number}: {line.effect}, {_change(line, style)}")
+        parts.append(f"line {line.number}: {line.change}, {_change(line, style)}")
         texts = _windows([line.expected, line.first_text, line.second_text], max(20, width - indent - 2))
         parts += [f"  {name:<{indent - 4}}  {text}" for name, text in zip(names, texts, strict=True)]
     return "".join(f"{part}\n" for part in parts)
@@ -312,7 +312,7 @@ def comparisons_as_json(
 def _line_as_dict(line: ComparedLine) -> dict[str, Any]:
     return {
         "line": line.number,
-        "effect": line.effect,
+        "change": line.change,
         "first": line.first,
         "second": line.second,
         "gain": line.gain,

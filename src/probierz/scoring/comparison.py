@@ -176,7 +176,11 @@ class Comparison:
         }
 
     def _pair_as_dict(self, pair: ComparedPair) -> dict[str, Any]:
-        plain = {key: getattr(pair, key) for key in pair.__dataclass_fields__ if key != "power"}
+        plain = {
+            "p" if key == "p_value" else key: getattr(pair, key)  # as in tables, and of slices
+            for key in pair.__dataclass_fields__
+            if key != "power"
+        }
         return {
             **plain,
             "first": self.names[pair.first],

@@ -23,18 +23,6 @@ from probierz.scoring.distributions import mid_p_bounds, normal_quantile, studen
 from probierz.scoring.interval_notes import Note
 from probierz.scoring.resample import LeftOut
 
-__all__ = [
-    "BY_CHANCE",
-    "ONE_GROUP",
-    "TOO_SPARSE",
-    "are_too_sparse",
-    "corrected_bounds",
-    "of_small_groups",
-    "score_of_random_groups",
-    "scores_without_chance",
-    "without_names",
-]
-
 Pair = tuple[Hashable, Hashable]
 TOO_SPARSE = Note(
     "there is no interval: too many pairs of a class and a group have one line only, so that the score is much too "

@@ -27,7 +27,7 @@ from probierz.challenges.challenge import open_challenge
 from probierz.challenges.files import find_file
 from probierz.challenges.problems import counted
 from probierz.errors import ChallengeError, DataError, LengthError, OptionError
-from probierz.lines import LineReader
+from probierz.lines import all_lines, save_lines
 from probierz.suites.baselines import cell_of, column_of
 from probierz.suites.toml_tables import read_table, read_toml
 
@@ -142,7 +142,7 @@ def hold_out(challenge: Path, share: float, *, seed: int = 1, cluster: str = "")
     files = {name: find_file(str(train), name) for name in _FILES}
     if None in files.values():
         raise ChallengeError("train has no in.tsv with expected.tsv here, so no part of it can be set aside")
-    lines = {name: _lines(str(path)) for name, path in files.items()}
+    lines = {name: all_lines(str(path)) for name, path in files.items()}
     if len(lines["in.tsv"]) != len(lines["expected.tsv"]):
         raise LengthError(f"{len(lines['expected.tsv'])} lines, in.tsv has {len(lines['in.tsv'])}", path=train)
     clusters = clusters_of(challenge, lines["in.tsv"], cluster)
@@ -153,8 +153,8 @@ def hold_out(challenge: Path, share: float, *, seed: int = 1, cluster: str = "")
     (challenge / name).mkdir()
     for file, path in files.items():
         Path(str(path)).unlink()
-        _write(train / file, [line for at, line in enumerate(lines[file]) if at not in chosen])
-        _write(challenge / name / file, [line for at, line in enumerate(lines[file]) if at in chosen])
+        save_lines(train / file, [line for at, line in enumerate(lines[file]) if at not in chosen])
+        save_lines(challenge / name / file, [line for at, line in enumerate(lines[file]) if at in chosen])
     _record(challenge, HeldOut(name, share, seed, tuple(at + 1 for at in sorted(chosen)), cluster))
     together = f", lines of one {cluster} together" if cluster else ""
     said = f"{name} was set aside from train: {len(chosen)} lines, {share:g} of it, seed {seed}{together}."
@@ -171,15 +171,6 @@ def clusters_of(challenge: Path, inputs: Sequence[str], cluster: str) -> list[st
         return list(inputs)
     at = column_of(cluster, open_challenge(challenge).in_header)
     return [cell_of(line, at) for line in inputs]
-
-
-def _lines(path: str) -> list[str]:
-    with LineReader(path) as reader:
-        return [str(line) for line in reader]
-
-
-def _write(path: Path, lines: Sequence[str]) -> None:
-    path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8", newline="")
 
 
 def _tell(challenge: Path, sentence: str) -> None:
@@ -226,7 +217,7 @@ def rejoined(challenge: Path) -> Iterator[tuple[Path, HeldOut | None]]:
         )
         (whole / "train").mkdir()
         for name in _FILES:
-            _write(whole / "train" / name, _merged(challenge, name, what))
+            save_lines(whole / "train" / name, _merged(challenge, name, what))
         yield whole, what
 
 
@@ -235,7 +226,7 @@ def _merged(challenge: Path, name: str, what: HeldOut) -> list[str]:
     missing = next((split for split, path in paths.items() if path is None), None)
     if missing:
         raise ChallengeError(f"{challenge / missing}: there is no {name}, which {RECORD} says was divided")
-    kept, aside = (_lines(str(path)) for path in paths.values())
+    kept, aside = (all_lines(str(path)) for path in paths.values())
     if len(aside) != len(what.lines):
         message = f"{counted(len(aside), 'line')}, and {len(what.lines)} were set aside; make the challenge again"
         raise DataError(message, path=paths[what.split])

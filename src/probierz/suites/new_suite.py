@@ -20,7 +20,7 @@ from probierz.challenges.create import GITIGNORE, create_challenge
 from probierz.challenges.files import find_file, read_header
 from probierz.challenges.problems import counted
 from probierz.errors import ChallengeError, DataError, LengthError, OptionError, ProbierzError
-from probierz.lines import LineReader
+from probierz.lines import LineReader, all_lines
 from probierz.suites.averaging import check_average
 from probierz.suites.baselines import check_recipe, write_answers
 from probierz.suites.boards import shown_as_printed
@@ -421,8 +421,7 @@ def _splits(folder: Path) -> Iterator[DeclaredSplit]:
         if inputs is None:
             continue
         files = {name: path for name in ("in.tsv", "expected.tsv") if (path := find_file(str(part), name))}
-        with LineReader(inputs) as reader:
-            lines = [str(line) for line in reader]
+        lines = all_lines(inputs)
         at = sorted({1, (len(lines) + 1) // 2, len(lines)} - {0})
         known = tuple(KnownLine("in.tsv", one, lines[one - 1][:36]) for one in at if lines)
         digests = {name: content_sha256(path) for name, path in files.items()}

@@ -11,12 +11,11 @@ from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import ClassVar
 
 from probierz.challenges.problems import there_are
 from probierz.errors import DataError, OptionError
-from probierz.lines import LineReader
+from probierz.lines import all_lines
 from probierz.systems.answers import Answering
 from probierz.systems.merging import elected, mean_of
 from probierz.systems.system import Answer, Pair, System, Text, Training
@@ -254,8 +253,7 @@ class PseudoLabels(Answering):
 
 def read_texts(path: str, most: int, seed: int) -> list[str]:
     """The lines of a file, or some that are drawn. Raises DataError for an empty one."""
-    with LineReader(Path(path)) as reader:
-        lines = [str(line) for line in reader]
+    lines = all_lines(path)
     if not lines:
         raise DataError(f"{path} is empty: there is no text to label")
     return random.Random(seed).sample(lines, most) if len(lines) > most else lines

@@ -635,6 +635,13 @@ def test_a_test_that_lost_a_line_takes_no_ranks_unless_one_insists(
     submit_files(cats, [Uploaded(outputs, "out.tsv", "test-A")], Handing(people["ala"]))
     until(lambda: Submission.objects.filter(submitter=people["ala"], state="scored").exists())
     source = tmp_path / "source" / "cats"
+    swapped = source / "test-A" / "expected.tsv"
+    labels = swapped.read_text()
+    swapped.write_text(labels.translate({ord("a"): "b", ord("b"): "a"}))
+    code, out, err = run(capsys, two_tasks, "--unchecked")
+    assert "3 of 3 expected results of test-A differ from the current version" in err
+    assert "another task, or add --replace-results to publish it" in err
+    swapped.write_text(labels)
     held_back = (source / "test-A" / "expected.tsv").rename(tmp_path / "held back")
     (source / "test-B" / "expected.tsv").write_text("a\n" * (source / "test-B" / "in.tsv").read_text().count("\n"))
     code, out, err = run(capsys, two_tasks, "--unchecked")

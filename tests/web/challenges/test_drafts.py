@@ -385,6 +385,28 @@ def test_swapped_labels_are_no_repair_without_a_tick(browser, done, answered):
     assert str(answered.current.number) == "1.0.1"
 
 
+def test_small_repairs_are_added_up_since_the_version_that_was_meant(browser, done, answered):
+    def repaired(labels, **ticked):
+        """The page of what was found, which is published then; the number of the version that is current after it."""
+        expected = "".join(f"{label}\n" for label in labels)
+        address = next_version(browser, done, archive(**{**LABELS, "test-A/expected.tsv": expected}))
+        page = browser.get(address).content.decode()
+        browser.post(f"{address}/confirm", ticked)
+        done(Job.objects.filter(kind="import-challenge").latest("created"))
+        answered.refresh_from_db()
+        Score.objects.update(test=answered.current.tests.get(split="test-A"))  # scored again
+        return "they are meant to" in page, str(answered.current.number), page
+
+    assert repaired("babbab")[:2] == (False, "1.0.1")  # three of six, for which nobody is asked
+    asked, number, page = repaired("bababa")
+    assert (asked, number) == (True, "1.0.1")
+    assert (
+        "test-A: 3 of 6 expected results differ from the current version. From version 1.0.0 6 differ in all." in page
+    )
+    assert repaired("bababa", replaces_results="on")[1] == "1.0.2"
+    assert repaired("bababb")[:2] == (False, "1.0.3")  # added up from the one that was meant
+
+
 @pytest.mark.parametrize(
     ("files", "more", "number"),
     [

@@ -5,11 +5,12 @@ import re
 import pytest
 
 from probierz.challenges.problems import Problem
-from probierz.web.challenges.models import Phase
+from probierz.web.challenges.models import Phase, Version
 from probierz.web.jobs import worker
 from probierz.web.jobs.models import LogLine
 from probierz.web.jobs.registry import JobFailed
 from probierz.web.submissions.fetching import ask_about
+from probierz.web.submissions.models import Submission
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -40,6 +41,10 @@ def test_a_log_tells_no_score_that_organisers_hide_or_round_since(hand_in, work,
     assert "test-A out RMSE 0.500" in in_full
     Phase.objects.update(disclosure="hidden")
     assert told() == [f"{line.rpartition(' ')[0]} UNDISCLOSED" for line in in_full]
+    repaired = Version.objects.create(challenge=submission.challenge, major=1, patch=1)
+    Submission.objects.update(version=repaired)  # scored again
+    lines = client.get(f"/api/v1/jobs/{submission.job_id}/log").json()["lines"]
+    assert [line["text"] for line in lines if "Scores on" in line["text"]] == ["Scores on version 1.0.1:"]
     Phase.objects.update(disclosure="full")
     assert told() == in_full
 

@@ -39,7 +39,7 @@ def run(arguments: Namespace) -> int:
     """Compare and print."""
     from probierz.challenges.challenge import open_challenge
     from probierz.errors import ChallengeError, LengthError
-    from probierz.lines import LineReader
+    from probierz.lines import all_lines
     from probierz.suites.poleval2021.question_kinds import KINDS, OTHER, kinds_of, narrowest_kind
     from probierz.systems.questions.answering.outcomes import outcome_of, outcome_rows, outcomes_table
     from probierz.systems.questions.finding.index import PassageIndex
@@ -51,10 +51,7 @@ def run(arguments: Namespace) -> int:
     if split.input is None or split.expected is None:
         raise ChallengeError(f"{challenge.path}: in.tsv and expected.tsv of the split are needed")
     out = challenge.output(split, arguments.out).path
-    columns = []
-    for path in (split.input, split.expected, out):
-        with LineReader(str(path)) as reader:
-            columns.append([str(line) for line in reader])
+    columns = [all_lines(path) for path in (split.input, split.expected, out)]
     if len({len(column) for column in columns}) > 1:
         counts = f"questions: {len(columns[0])}, answers: {len(columns[2])}"
         raise LengthError(f"{counts}; answer each question on a line of its own", path=out)

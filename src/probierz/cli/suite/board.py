@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from probierz.cli.exit_codes import FINE
-from probierz.cli.options import add_option
+from probierz.cli.options import ContradictingOptions, add_option
+from probierz.cli.outputs_to_score import given_twice
 from probierz.cli.paper_notes import PAPER_FORMATS, print_notes
 from probierz.cli.terminal import chosen_format, print_json, print_table, print_warning, sentence_columns, wrapped
 from probierz.errors import ChallengeError, OptionError
@@ -226,6 +227,13 @@ def _evaluated(task: DeclaredTask, arguments: Namespace) -> Iterator[tuple[str, 
 
     metric = arguments.metric or task.main_metric
     scheme = next((one for one in task.parsed_schemes if one.name == metric), None)
+    if "-" in arguments.out:
+        raise ContradictingOptions(
+            "an output to rank is a file in a challenge, which tells how it is scored; save standard input as one, "
+            "such as CHALLENGE/test-A/out.tsv"
+        )
+    if twice := given_twice(arguments.out):
+        raise ContradictingOptions(twice)
     for out in arguments.out:
         if scheme is None:
             raise OptionError(f"the challenge has no metric {metric!r}, so an output cannot be scored by it")

@@ -223,15 +223,14 @@ def _found(platform: PlatformClient, slug: str) -> Mapping[str, Any] | None:
     return found
 
 
+_INSISTING = {"drops_scores": "--drop-scores", "replaces_results": "--replace-results", "has_leaks": "--unchecked"}
+"""What the platform asks for before it publishes what looks odd, and the options that say so."""
+
+
 def _upload(platform: PlatformClient, slug: str, archive: IO[bytes], arguments: Namespace) -> str:
     from probierz.cli.upload_forms import upload_form
 
-    insisted = {
-        "drops_scores": arguments.drop_scores,
-        "replaces_results": arguments.replace_results,
-        "has_leaks": arguments.unchecked,
-    }
-    said = {name: "true" for name, is_said in insisted.items() if is_said}
+    said = {name: "true" for name, option in _INSISTING.items() if vars(arguments)[option[2:].replace("-", "_")]}
     with upload_form("archive", "challenge.zip", archive, said) as (form, headers):
         return str(platform.upload(f"/challenges/{slug}/versions", form, headers)["job"])
 
@@ -242,8 +241,9 @@ def _follow(platform: PlatformClient, job: str, task: DeclaredTask) -> None:
     if ended["state"] != "done":
         failure = ended["failure"] or {}
         reason = failure.get("message") or ended["state"]
-        if failure.get("class") == "AnswersOfAnother":
-            raise ChallengeError(f"{reason.partition('; with has_leaks')[0]}, or add --unchecked to publish it")
+        for name, option in _INSISTING.items():
+            if reason.endswith(remedy := f"; with {name} it is published all the same"):
+                raise ChallengeError(f"{reason.removesuffix(remedy)}, or add {option} to publish it")
         raise ChallengeError(f"the platform did not take the files: {reason}; see {platform.server}/jobs/{job}")
 
 

@@ -109,8 +109,8 @@ def _add_insistence(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--replace-results",
         action="store_true",
-        help="let a repair replace more than a tenth of the expected results of a test, by which what was handed in is "
-        "scored again",
+        help="let repairs replace more than a tenth of the expected results of a test (of few lines at least five, or "
+        "more than half), by which what was handed in is scored again",
     )
 
 

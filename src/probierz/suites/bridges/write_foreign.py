@@ -9,6 +9,7 @@ from pathlib import Path
 from probierz.challenges.config import escape_argument
 from probierz.challenges.create import GITIGNORE
 from probierz.errors import DataError, OptionError
+from probierz.lines import save_lines
 from probierz.suites.bridges.chosen_fields import OF_NUMBERS, are_real_numbers, fields_to_name, with_decimal_points
 from probierz.suites.bridges.dataset_card import DatasetCard
 from probierz.suites.bridges.foreign_rows import ForeignRows, LineSqueezer, Tokens, pick
@@ -40,7 +41,7 @@ def write_output(material: ForeignRows, target: Path, fields: Fields, writer: Li
     lines = [writer.line(pick(material, row, name)) for row in material.rows]
     refuse_occupied(target)
     with whole_path(target) as beside:
-        _write(beside, lines)
+        save_lines(beside, lines)
     return len(lines)
 
 
@@ -65,10 +66,10 @@ def write_challenge(
         chosen = replace(material, is_held_back=not expected)
         _write_split(chosen, beside / "test-A", Fields(output, expected, inputs), writer)
         if inputs:
-            _write(beside / "in-header.tsv", ["\t".join(map(writer.cell, inputs))])
-        _write(beside / "config.txt", [_config(schemes or _schemes([material], expected), bool(inputs))])
-        _write(beside / ".gitignore", GITIGNORE.splitlines())
-        _write(beside / "README.md", [f"# {target.name}", "", f"Made from {material.path.name}."])
+            save_lines(beside / "in-header.tsv", ["\t".join(map(writer.cell, inputs))])
+        save_lines(beside / "config.txt", [_config(schemes or _schemes([material], expected), bool(inputs))])
+        save_lines(beside / ".gitignore", GITIGNORE.splitlines())
+        save_lines(beside / "README.md", [f"# {target.name}", "", f"Made from {material.path.name}."])
     return len(material.rows)
 
 
@@ -102,20 +103,21 @@ def write_splits(
     with whole_folder(target) as beside:
         for name, material in splits.items():
             _write_split(material, beside / name, chosen, writer)
-        _write(beside / "in-header.tsv", ["\t".join(map(writer.cell, chosen.inputs))])
-        _write(beside / "config.txt", [_config(schemes or _schemes(splits.values(), expected), bool(chosen.inputs))])
-        _write(beside / ".gitignore", GITIGNORE.splitlines())
+        save_lines(beside / "in-header.tsv", ["\t".join(map(writer.cell, chosen.inputs))])
+        metrics = schemes or _schemes(splits.values(), expected)
+        save_lines(beside / "config.txt", [_config(metrics, bool(chosen.inputs))])
+        save_lines(beside / ".gitignore", GITIGNORE.splitlines())
         title, text = (card.title, card.text) if card is not None else ("", "")
         readme = [f"# {title or target.name}", "", *(text or f"Made from {source}.").splitlines()]
         if card is not None and card.citation:
-            _write(beside / CITATION_NAME, card.citation.splitlines())
+            save_lines(beside / CITATION_NAME, card.citation.splitlines())
         if card is not None and card.more:
-            _write(beside / CARD_NAME, card.more.splitlines())
+            save_lines(beside / CARD_NAME, card.more.splitlines())
         if licence is not None:
             readme += ["", "## Licence", "", f"{licence.name}."]
             spdx = [f"SPDX-License-Identifier: {licence.spdx}"] if licence.spdx else []
-            _write(beside / LICENCE_NAME, [*spdx, f"{licence.name}."])
-        _write(beside / "README.md", readme)
+            save_lines(beside / LICENCE_NAME, [*spdx, f"{licence.name}."])
+        save_lines(beside / "README.md", readme)
     return {name: len(material.rows) for name, material in splits.items()}
 
 
@@ -133,12 +135,12 @@ def _write_split(material: ForeignRows, split: Path, fields: Fields, writer: Lin
     split.mkdir(parents=True)
     rows = material.rows
     if fields.expected and not material.is_held_back:
-        _write(split / "expected.tsv", list(_expected_lines(material, fields.expected, writer)))
+        save_lines(split / "expected.tsv", list(_expected_lines(material, fields.expected, writer)))
     if fields.inputs:
         cells = [[writer.cell(pick(material, row, name)) for name in fields.inputs] for row in rows]
-        _write(split / "in.tsv", ["\t".join(row) for row in cells])
+        save_lines(split / "in.tsv", ["\t".join(row) for row in cells])
     if fields.output:
-        _write(split / "out.tsv", [writer.line(pick(material, row, fields.output)) for row in rows])
+        save_lines(split / "out.tsv", [writer.line(pick(material, row, fields.output)) for row in rows])
 
 
 def _may_be_sets(schemes: Sequence[str]) -> bool:
@@ -174,7 +176,3 @@ def _expected_lines(material: ForeignRows, name: str, writer: LineSqueezer) -> I
 def _config(schemes: Sequence[str], has_header: bool) -> str:
     metrics = " ".join(f"--metric {escape_argument(scheme)}" for scheme in schemes)
     return metrics + " --in-header in-header.tsv" * has_header
-
-
-def _write(path: Path, lines: Sequence[str]) -> None:
-    path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8", newline="\n")

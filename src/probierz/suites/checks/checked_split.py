@@ -9,13 +9,12 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import chain
-from pathlib import Path
 from unicodedata import normalize
 from urllib.parse import unquote_plus
 
 from probierz.challenges.challenge import Challenge, Split, kind_of_split
 from probierz.challenges.item_columns import ItemColumns, item_columns
-from probierz.lines import LineReader
+from probierz.lines import LineReader, all_lines
 from probierz.look_alikes.likeness import in_latin
 from probierz.suites.checks.annotations import without_annotations
 from probierz.suites.checks.copies import Copied
@@ -50,12 +49,12 @@ class CheckedSplit:
     @cached_property
     def inputs(self) -> list[str]:
         """The lines of the input; none when there is no input."""
-        return _lines(self.split.input)[self.first - 1 :]
+        return [] if self.split.input is None else all_lines(self.split.input)[self.first - 1 :]
 
     @cached_property
     def expecteds(self) -> list[str] | None:
         """The expected lines; None when they are held back."""
-        return None if self.split.expected is None else _lines(self.split.expected)
+        return None if self.split.expected is None else all_lines(self.split.expected)
 
     @cached_property
     def first(self) -> int:
@@ -277,10 +276,3 @@ def _has_several_words(value: str) -> bool:
 def _has_words(value: str) -> bool:
     """Whether a value is no number and no id."""
     return any(map(str.isalpha, value)) and (" " in value.strip() or not any(map(str.isdigit, value)))
-
-
-def _lines(path: Path | None) -> list[str]:
-    if path is None:
-        return []
-    with LineReader(str(path)) as reader:
-        return [str(line) for line in reader]

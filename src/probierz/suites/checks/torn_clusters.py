@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from probierz.challenges.files import find_file
-from probierz.lines import LineReader
+from probierz.lines import all_lines
 from probierz.suites.findings import Finding, FindingPlace
 from probierz.suites.hold_out import HeldOut, clusters_of
 
@@ -30,5 +30,4 @@ def check_torn_clusters(folder: Path, what: HeldOut) -> Iterator[Finding]:
 
 
 def _clusters(folder: Path, split: str, column: str) -> list[str]:
-    with LineReader(str(find_file(str(folder / split), "in.tsv"))) as reader:
-        return clusters_of(folder, [str(line) for line in reader], column)
+    return clusters_of(folder, all_lines(str(find_file(str(folder / split), "in.tsv"))), column)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from probierz.challenges.create import GITIGNORE
 from probierz.challenges.files import find_file
 from probierz.errors import ChallengeError, DataError
+from probierz.lines import save_lines
 from probierz.suites.building import builder, write_config, write_readme
 from probierz.suites.klej.format import Format, TaskExample, read_examples, read_features, read_targets
 from probierz.suites.klej_files import FEATURES, GOLD_NAME, OFFICIAL_SPLITS
@@ -32,8 +33,8 @@ def build_official(task: DeclaredTask, source: Path, target: Path) -> None:
     write_config(task, target)
     write_readme(task, target)
     (target / ".gitignore").write_text(GITIGNORE, encoding="utf-8")
-    _write(target / "in-header.tsv", ["\t".join(form.columns)])
-    _write(target / "out-header.tsv", ["target"])
+    save_lines(target / "in-header.tsv", ["\t".join(form.columns)])
+    save_lines(target / "out-header.tsv", ["target"])
     for split, name in OFFICIAL_SPLITS.items():
         found = find_file(str(folder), name)
         if found:
@@ -57,22 +58,18 @@ def _build_test(task: DeclaredTask, folder: Path, target: Path) -> None:
     features_file = find_file(str(folder), FEATURES)
     assert features_file is not None, "official_folder has found it"
     features = read_features(Path(features_file), form)
-    _write(target / "in.tsv", map("\t".join, features))
+    target.mkdir(exist_ok=True)
+    save_lines(target / "in.tsv", map("\t".join, features))
     gold_file = find_file(str(folder), GOLD_NAME)
     if gold_file is None:
         return
     targets = read_targets(Path(gold_file), form)
     if len(targets) != len(features):
         raise DataError(f"{len(targets)} expected results for {len(features)} records of {FEATURES}", path=gold_file)
-    _write(target / "expected.tsv", targets)
+    save_lines(target / "expected.tsv", targets)
 
 
 def _write_examples(folder: Path, examples: Sequence[TaskExample]) -> None:
-    _write(folder / "in.tsv", ("\t".join(example.fields) for example in examples))
-    _write(folder / "expected.tsv", (example.target for example in examples))
-
-
-def _write(path: Path, lines: Iterable[str]) -> None:
-    path.parent.mkdir(exist_ok=True)
-    with open(path, "w", encoding="utf-8", newline="") as file:
-        file.writelines(f"{line}\n" for line in lines)
+    folder.mkdir(exist_ok=True)
+    save_lines(folder / "in.tsv", ("\t".join(example.fields) for example in examples))
+    save_lines(folder / "expected.tsv", (example.target for example in examples))

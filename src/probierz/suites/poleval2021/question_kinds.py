@@ -24,7 +24,7 @@ from types import MappingProxyType
 
 from probierz.challenges.challenge import Challenge
 from probierz.errors import ChallengeError
-from probierz.lines import LineReader
+from probierz.lines import all_lines
 from probierz.reports.tables import Column, Table
 
 # The genitives that such questions have; suites know nothing of `systems.shared.months`, which stands above them.
@@ -109,21 +109,16 @@ def count_kinds(
     source = challenge.split(split).input
     if source is None:
         raise ChallengeError(f"{challenge.path / split}: there is no in.tsv with questions")
-    kinds = [kinds_of(line) for line in _lines(source)]
+    kinds = [kinds_of(line) for line in all_lines(source)]
     expected = challenge.split(split).expected
     told = list(KINDS)
     if expected is not None:
         at = told.index(_BINARY) + 1
         told[at:at] = _BY_ANSWER.values()
-        kinds = [(*found, *_by_answer(found, line)) for found, line in zip(kinds, _lines(expected), strict=False)]
+        kinds = [(*found, *_by_answer(found, line)) for found, line in zip(kinds, all_lines(expected), strict=False)]
     right = _right(challenge, split, out) if out is not None else None
     counts = [_counted(kind, kinds, right, printed) for kind in (*told, OTHER, TOTAL)]
     return [replace(one, published=published.get(one.kind)) for one in counts]
-
-
-def _lines(path: Path) -> list[str]:
-    with LineReader(str(path)) as reader:
-        return list(map(str, reader))
 
 
 def _by_answer(kinds: Sequence[str], accepted: str) -> list[str]:

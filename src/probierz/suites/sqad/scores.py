@@ -22,7 +22,7 @@ from pathlib import Path
 from probierz.challenges.challenge import Challenge
 from probierz.display.pictures import Picture, bars
 from probierz.errors import ChallengeError, LengthError
-from probierz.lines import LineReader
+from probierz.lines import all_lines
 from probierz.reports.tables import Column, Table
 
 CUTS = (1, 3, 5, 10)
@@ -48,15 +48,10 @@ def ranked_questions(challenge: Challenge, split: str, out: Path) -> list[Ranked
     found = challenge.split(split)
     if found.input is None or found.expected is None:
         raise ChallengeError(f"{challenge.path / split}: in.tsv and expected.tsv are needed to rank candidates")
-    inputs, expected, output = (_lines(path) for path in (found.input, found.expected, out))
+    inputs, expected, output = (all_lines(path) for path in (found.input, found.expected, out))
     if not len(inputs) == len(expected) == len(output):
         raise LengthError(f"{len(output)} lines, and {len(expected)} questions; rank the candidates of each", path=out)
     return [_ranked(*lines) for lines in zip(inputs, expected, output, strict=True)]
-
-
-def _lines(path: Path) -> list[str]:
-    with LineReader(str(path)) as reader:
-        return [str(line) for line in reader]
 
 
 def _ranked(line: str, expected: str, output: str) -> RankedQuestion:

@@ -23,7 +23,7 @@ class EditRules:
         self.rules = {read: tuple(sorted(found, key=lambda one: -one[1])) for read, found in rules.items()}
 
 
-def learn_rules(pairs: Mapping[tuple[str, str], int], least: int = _LEAST) -> EditRules:
+def learn_rules(pairs: Mapping[tuple[str, str], int]) -> EditRules:
     """Learn from pairs of a word read and the right word, with how often each was seen; equal pairs count, too.
 
     log P(right piece | read piece) = log(times replaced / times read)
@@ -40,7 +40,7 @@ def learn_rules(pairs: Mapping[tuple[str, str], int], least: int = _LEAST) -> Ed
                 replaced[change] += count
     found: dict[str, list[tuple[str, float]]] = {}
     for (piece, other), count in replaced.items():
-        if count >= least and len(piece) <= _LONGEST and len(other) <= _LONGEST:
+        if count >= _LEAST and len(piece) <= _LONGEST and len(other) <= _LONGEST:
             found.setdefault(piece, []).append((other, log(count / max(read[piece], count))))
     return EditRules(found)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from probierz.systems.ocr.lexicon import RARE, Lexicon
@@ -305,21 +306,9 @@ def _parts(token: str, least: float) -> tuple[list[str], float]:
 
 def _with_marks(found: Spaced) -> Spaced:
     """Put marks that stand alone to the word before them: `serce ,` is one token."""
-    words: list[str] = []
-    origins: list[tuple[int, int]] = []
-    chances: dict[int, float] = {}
-    for at, token in enumerate(found.words):
-        begin, end = found.origin(at)
-        if words and token in _ALONE and words[-1][-1].isalnum():
-            words[-1] += token
-            origins[-1] = origins[-1][0], end
-            chances[len(words) - 1] = min(_MARK_TO_WORD, chances.get(len(words) - 1, 1.0))
-            continue
-        if at in found.chances:
-            chances[len(words)] = found.chances[at]
-        words.append(token)
-        origins.append((begin, end))
-    return Spaced(words, origins, chances) if len(words) < len(found.words) else found
+    pairs = enumerate(pairwise(found.words), 1)
+    joined = {at: _MARK_TO_WORD for at, (word, mark) in pairs if mark in _ALONE and word[-1].isalnum()}
+    return _joined(found._replace(chances={at: one for at, one in found.chances.items() if at not in joined}), joined)
 
 
 def _whole(found: Spaced, lexicon: Lexicon, least: float) -> Spaced:
@@ -332,21 +321,26 @@ def _whole(found: Spaced, lexicon: Lexicon, least: float) -> Spaced:
         if is_rare[at] or is_rare[at + 1]:
             chance = _halves_chance(tokens[at], tokens[at + 1], lexicon)
             if chance and chance >= least:
-                joined[at] = chance
                 at += 1
+                joined[at] = chance
         at += 1
+    return _joined(found, joined)
+
+
+def _joined(found: Spaced, joined: Mapping[int, float]) -> Spaced:
+    """Put tokens to those before them. joined: which ones, and how sure that is."""
     if not joined:
         return found
     words: list[str] = []
     origins: list[tuple[int, int]] = []
     chances: dict[int, float] = {}
-    for at, token in enumerate(tokens):
+    for at, token in enumerate(found.words):
         begin, end = found.origin(at)
-        if at - 1 in joined:
+        if at in joined:
             words[-1] = words[-1].rstrip("-") + token
             origins[-1] = origins[-1][0], end
             known = min(found.chances.get(at, 1.0), chances.get(len(words) - 1, 1.0))
-            chances[len(words) - 1] = min(known, joined[at - 1])
+            chances[len(words) - 1] = min(known, joined[at])
             continue
         if at in found.chances:
             chances[len(words)] = found.chances[at]

@@ -98,9 +98,7 @@ class NearWords:
     def _looked_up(self, words: Sequence[str]) -> Pairs:
         index = self._index
         letters, lengths = _letters(words)
-        sums = _sums(letters)
-        numbers = numpy.arange(len(words))
-        parts = [_without(sums, lengths, numbers, size) for size in range(_PIECE + 1)]
+        parts = _without_pieces(letters, lengths)
         found = [_lookup(part, index.short) for part in parts] + [_lookup(part, index.shorter) for part in parts[:2]]
         keys = numpy.unique(numpy.concatenate([asked * len(index.lengths) + near for asked, near in found]))
         asked, near = numpy.divmod(keys, max(len(index.lengths), 1))
@@ -147,9 +145,7 @@ class _Index(NamedTuple):
         """Make one of the words that were seen so often at least."""
         words = [word for word in lexicon.numbers if lexicon.count(word) >= least]
         letters, lengths = _letters(words)
-        sums = _sums(letters)
-        numbers = numpy.arange(len(words))
-        parts = [_without(sums, lengths, numbers, size) for size in range(_PIECE + 1)]
+        parts = _without_pieces(letters, lengths)
         own = numpy.array([lexicon.numbers[word] for word in words], numpy.int64)
         return cls(own, letters, lengths, _sorted([parts[0], parts[1]]), _sorted([parts[2]]))
 
@@ -169,6 +165,12 @@ def _sums(letters: Letters) -> Hashes:
     sums = numpy.zeros((len(letters), letters.shape[1] + 1), numpy.uint64)
     numpy.cumsum(letters.astype(numpy.uint64) * powers, axis=1, out=sums[:, 1:])
     return sums
+
+
+def _without_pieces(letters: Letters, lengths: Numbers) -> list[tuple[Hashes, Numbers]]:
+    """Hashes of the words, and without each piece of one letter, and of two, with which word each is of."""
+    sums, numbers = _sums(letters), numpy.arange(len(lengths))
+    return [_without(sums, lengths, numbers, size) for size in range(_PIECE + 1)]
 
 
 def _without(sums: Hashes, lengths: Numbers, numbers: Numbers, size: int) -> tuple[Hashes, Numbers]:

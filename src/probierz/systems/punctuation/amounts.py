@@ -14,8 +14,6 @@ from probierz.systems.punctuation.measures import is_measure
 from probierz.systems.punctuation.phrases import Grammar
 from probierz.systems.punctuation.rules import PREPOSITIONS
 
-__all__ = ["with_amounts"]
-
 _COMMA = MARKS.index(",")
 _NO_INGREDIENT = re.compile(
     "stycznia|lutego|marca|kwietnia|maja|czerwca|lipca|sierpnia|września|października|listopada|grudnia"

@@ -20,8 +20,6 @@ from probierz.systems.punctuation.phrases import Grammar
 from probierz.systems.punctuation.rules import ASKING
 from probierz.systems.punctuation.texts import LOWER
 
-__all__ = ["with_questions_of_you"]
-
 _NONE, _STOP, _COMMA, _ASKS = (MARKS.index(mark) for mark in ("", ".", ",", "?"))
 
 _POSSIBLE, _POSSIBLE_STILL = 0.1, 0.05

@@ -17,8 +17,6 @@ from probierz.systems.punctuation.phrases import Grammar
 from probierz.systems.punctuation.rules import PREPOSITIONS
 from probierz.systems.punctuation.texts import LOWER
 
-__all__ = ["is_measure", "with_measures"]
-
 _NONE, _COMMA, _COLON = (MARKS.index(mark) for mark in ("", ",", ":"))
 
 _OF_WOMEN = "(?:a|i|y|ę|ą|o|om|ami|ach|e)?"

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
+from typing import Any
 
 from probierz.systems.neural.judge import NeuralJudge
+from probierz.systems.neural.shared_settings import shared_settings
 from probierz.systems.recipes import Claim, Recipe
 from probierz.systems.spaces import OneOf
 from probierz.systems.sqad.attentive import AttentiveRanker
@@ -60,8 +62,9 @@ def _grid(sentences: str = "", vectors: str = "", epochs: int = 25) -> System:
     return Stages(ranker, ({name: list(values) for name, values in _GRID.items()},))
 
 
-def _cross(sentences: str = "", backbone: str = "e5-small", negatives: int = 8, epochs: int = 3) -> System:
-    judge = NeuralJudge(says="label", columns=(1, 2), backbone=backbone, epochs=epochs, length=192)
+@shared_settings(backbone="e5-small", epochs=3, length=192)
+def _cross(*, sentences: str = "", negatives: int = 8, **shared: Any) -> System:
+    judge = NeuralJudge(says="label", columns=(1, 2), **shared)
     return PairRanker(sentences=sentences, of=judge, negatives=negatives)
 
 

@@ -27,7 +27,7 @@ from probierz.challenges.challenge import Challenge as ChallengeFolder
 from probierz.challenges.challenge import Split
 from probierz.challenges.problems import Problem
 from probierz.errors import Refused
-from probierz.lines import LineReader
+from probierz.lines import all_lines
 from probierz.web.challenges.kept_lines import Line, kept_lines
 
 FEWEST_LINES_TO_DIVIDE = 10
@@ -192,15 +192,11 @@ def _count(folder: ChallengeFolder, split: Split) -> int:
 
 
 def _expected(folder: ChallengeFolder, split: Split) -> list[str]:
-    with LineReader(str(split.expected), dialect=folder.dialect, header=folder.out_header) as reader:
-        return [str(line) for line in reader]
+    return all_lines(str(split.expected), dialect=folder.dialect, header=folder.out_header)
 
 
 def _inputs(folder: ChallengeFolder, split: Split) -> list[str]:
-    if split.input is None:
-        return []
-    with LineReader(str(split.input), dialect=folder.dialect, header=folder.in_header) as reader:
-        return [str(line) for line in reader]
+    return [] if split.input is None else all_lines(split.input, dialect=folder.dialect, header=folder.in_header)
 
 
 def _column(folder: ChallengeFolder, split: Split, number: int) -> list[str]:

@@ -42,9 +42,10 @@ class FilesOfVersionIn(Schema):
 
     drops_scores: what was handed in may lose its scores and ranks where a test has another number of lines or other
     inputs now, or is left out; with other inputs, the version is a major one. replaces_results: a patch or
-    minor version may replace more than a tenth of a test's expected results, by which what was handed in is scored
-    again. has_leaks: its open splits may have texts
-    of hidden tests of other challenges of the same people with what is expected, and theirs those of its own.
+    minor version may replace more than a tenth of a test's expected results (of few lines at least five, or more than
+    half), all repairs since the major version together, by which what was handed in is scored again. has_leaks: its
+    open splits may have texts of hidden tests of other challenges of the same people with what is expected, and theirs
+    those of its own.
     """
 
     change: Line = Field("patch", description="patch, minor or major")

@@ -722,6 +722,10 @@ PIECES = (
         "%(n)s of %(of)s expected results of %(file)s differ from the current version: what was handed in would be "
         "scored again by these (submissions: %(most)s)"
     ),
+    gettext_noop(
+        "%(n)s of %(of)s expected results of %(file)s differ from version %(word)s: what was handed in would be scored "
+        "again by these (submissions: %(most)s)"
+    ),
     gettext_noop("look whether they belong to these inputs, or choose a major version where it is another task"),
     gettext_noop("with replaces_results it is published all the same"),
     gettext_noop("with drops_scores it is published all the same"),

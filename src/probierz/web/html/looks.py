@@ -197,9 +197,9 @@ def moments_told() -> Callable[[datetime], str]:
     return told
 
 
-def _time(when: datetime, text: str = "") -> SafeString:
+def _time(when: datetime) -> SafeString:
     full = moment_text(when)
-    return _time_element(when, full, text or full)
+    return _time_element(when, full, full)
 
 
 def _time_element(when: datetime, full: str, text: str, *, kind: str = "") -> SafeString:

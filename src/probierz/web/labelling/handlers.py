@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from probierz.errors import ProbierzError
+from probierz.lines import save_lines
 from probierz.web.accounts.models import User
 from probierz.web.jobs.registry import JobFailed, handler
 from probierz.web.jobs.running_job import Running
@@ -77,7 +78,7 @@ def _taken_along(running: Running, found: LabellingRound, user: User, entry: Boa
         try:
             store.save(store.tree(entry.submission.commit).file(output.path), whole)
             lines = chosen_lines(folder, whole, folder.out_header, found.lines)
-            cut.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+            save_lines(cut, lines)
             name = entry.submission.row_name or _public_name(entry.submission)
             said = f"{entry.submission.description} (submission {entry.submission.pk})".strip()
             handing = Handing(user, description=said, row_name=name, together=f"round:{found.pk}")

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from probierz.archives.decompressing import plain_name
 from probierz.challenges.challenge import Challenge as ChallengeFolder
+from probierz.lines import save_lines
 from probierz.web.labelling.items import read_lines, split_of
 from probierz.web.labelling.models import LabellingRound
 
@@ -24,9 +25,7 @@ def write_sample(found: LabellingRound, target: Path) -> None:
     (target / split.name).mkdir()
     for path, header in ((split.input, folder.in_header), (split.expected, folder.out_header)):
         lines = chosen_lines(folder, path, header, found.lines)
-        (target / split.name / plain_name(path.name)).write_text(
-            "".join(f"{line}\n" for line in lines), encoding="utf-8"
-        )
+        save_lines(target / split.name / plain_name(path.name), lines)
     (target / "README.md").write_text(_readme(found), encoding="utf-8")
 
 

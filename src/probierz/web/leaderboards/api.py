@@ -19,8 +19,6 @@ from probierz.web.submissions.api_schemas import Created, IsLate, IsOutdated, Is
 from probierz.web.submissions.page_cache import remembered_json
 from probierz.web.submissions.visibility import viewer_of
 
-__all__ = ["router"]
-
 router = Router(tags=["challenges"])
 
 

@@ -12,8 +12,6 @@ from probierz.web.leaderboards.board_view import BoardView
 from probierz.web.leaderboards.near_scores import near_range
 from probierz.web.submissions.visibility import ShownScore
 
-__all__ = ["Bars", "bars_of"]
-
 NEAR_PART = 0.75
 """How long the longest bar is beside broken ones, as part of theirs."""
 

@@ -18,8 +18,6 @@ from probierz.web.submissions.ranked import has_rank, is_on_whole_test
 from probierz.web.submissions.visibility import ShownScore, Viewer
 from probierz.web.submissions.whose import Owners, Whose
 
-__all__ = ["BoardStanding", "Submitted", "best_standings", "scored_standings", "submitted", "unscored_standing"]
-
 
 class Submitted(NamedTuple):
     """Of a submission: by whom, when, and what of it ranking looks at. Numbers are those of rows."""

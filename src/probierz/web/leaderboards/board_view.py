@@ -20,8 +20,6 @@ from probierz.web.submissions.models import Submission, SubmissionTag, Variant, 
 from probierz.web.submissions.visibility import ShownScore
 from probierz.web.submissions.whose import Whose
 
-__all__ = ["BoardEntry", "BoardLabel", "BoardRows", "BoardView", "EntrySource", "Place", "RankedRow"]
-
 
 @dataclass(frozen=True)
 class BoardEntry:

@@ -16,8 +16,6 @@ from probierz.web.leaderboards.board_standings import BoardStanding
 from probierz.web.leaderboards.models import Board, Group, Rule
 from probierz.web.submissions.common_numbers import common_number
 
-__all__ = ["counting_on", "goes_by_selection", "made_comparable"]
-
 
 def goes_by_selection(board: Board, challenge: Challenge, now: datetime) -> bool:
     """Whether a board is the final one once private parts decide: each person or team has one row there, with the best

@@ -15,8 +15,6 @@ from probierz.web.leaderboards.board_view import BoardEntry, BoardLabel, RankedR
 from probierz.web.submissions.models import Parameter, Score, Submission, SubmissionTag, Variant
 from probierz.web.submissions.visibility import ShownScore, Viewer, name_of_its_own
 
-__all__ = ["EntryReader", "with_parameters"]
-
 MOST_NAMED = 500
 """Of more rows than these, those of the whole challenge are read rather than each by its number."""
 

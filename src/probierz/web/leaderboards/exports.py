@@ -23,9 +23,6 @@ from probierz.web.submissions.models import Submission
 from probierz.web.submissions.ranked import has_rank
 from probierz.web.submissions.visibility import ShownScore
 
-__all__ = ["EXPORTS", "as_csv", "as_json", "as_latex", "plain_board", "published_mark"]
-
-
 _MARKS = ("baseline", "published", "whole test", "late", "phase", "made the test")
 _AFTER_SCORES = (
     "undisclosed", "rounded", "outdated", "conflict", "source", "year", "link", "counted", "when", "version", "address",

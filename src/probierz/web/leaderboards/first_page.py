@@ -18,8 +18,6 @@ from probierz.web.submissions.models import Submission
 from probierz.web.submissions.page_cache import remembered
 from probierz.web.submissions.visibility import ShownScore, Viewer
 
-__all__ = ["LATELY", "EndedChallenge", "Leader", "News", "OpenChallenge", "lately_ended", "newest", "running"]
-
 MOST_CARDS, MOST_NEWS = 12, 8
 LATELY = timedelta(days=14)
 

@@ -13,8 +13,6 @@ from probierz.web.challenges.models import Challenge
 from probierz.web.html.plain_text import PlainField
 from probierz.web.leaderboards.models import PLAIN_TITLE, Board, Group
 
-__all__ = ["BoardForm"]
-
 
 class BoardForm(forms.ModelForm):  # type: ignore[type-arg]
     """A board of a challenge."""

@@ -13,8 +13,6 @@ from probierz.web.submissions.models import Submission
 from probierz.web.submissions.services.quota import locked
 from probierz.web.submissions.visibility import Viewer
 
-__all__ = ["compare_submission", "find_groups"]
-
 MOST_ROUNDS = 5
 
 

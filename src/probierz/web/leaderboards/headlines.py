@@ -23,8 +23,6 @@ from probierz.web.submissions.page_cache import remembered
 from probierz.web.submissions.visibility import ShownScore, Viewer
 from probierz.web.submissions.whose import Owners, Whose
 
-__all__ = ["Headline", "headlines", "named_part", "board_place", "place_in_phase", "ranking_columns", "stands_instead"]
-
 
 class Headline(NamedTuple):
     """The score by which the best output of a submission stands on its challenge's first board, as somebody may see it.

@@ -10,8 +10,6 @@ from probierz.web.leaderboards.queries import behind_first
 from probierz.web.submissions.best_scores import is_better
 from probierz.web.submissions.whose import Whose
 
-__all__ = ["MOST_NAMED", "Lead", "lead_of"]
-
 MOST_NAMED = 3
 """Of those who share the first rank."""
 

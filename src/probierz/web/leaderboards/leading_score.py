@@ -17,8 +17,6 @@ from probierz.web.leaderboards.queries import first_boards, ranked_among, ranked
 from probierz.web.submissions.page_cache import remembered
 from probierz.web.submissions.visibility import ShownScore, Viewer
 
-__all__ = ["LeadingScores"]
-
 FEW = 6
 """Scores of a challenge that are read at first: before the best that has a rank may come some that have none."""
 

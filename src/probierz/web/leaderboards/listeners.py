@@ -37,8 +37,6 @@ from probierz.web.submissions.final_selection import is_divided, of_the_same_peo
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.page import ShownSubmission, VariantView
 
-__all__ = ["add_what_boards_know", "compare", "compare_in_time", "name_changed", "remember", "say_what_is_compared"]
-
 SHOWN = {"name", "username", "is_anonymous_entry"}
 
 

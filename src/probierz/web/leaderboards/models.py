@@ -14,9 +14,6 @@ from probierz.web.accounts.models import slug_validator
 from probierz.web.challenges.models import Challenge, Phase, Test, Version
 from probierz.web.submissions.models import Evaluation
 
-__all__ = ["PLAIN_TITLE", "Board", "Compared", "Group", "PairTest", "RanksBefore", "Rule"]
-
-
 PLAIN_TITLE = _("Best of each")
 """The title of the board that every challenge has, where it stands beside others."""
 

@@ -7,8 +7,6 @@ import math
 from probierz.web.challenges.models import Test
 from probierz.web.challenges.visibility import steps_of
 
-__all__ = ["near_range"]
-
 
 def near_range(test: Test | None) -> tuple[float, float]:
     """Return the scores beyond which a drawing is broken, in the unit that is shown: those told as a bound alone.

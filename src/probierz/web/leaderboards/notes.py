@@ -10,8 +10,6 @@ from probierz.web.challenges.models import Challenge
 from probierz.web.leaderboards.models import Board
 from probierz.web.submissions.visibility import Viewer
 
-__all__ = ["BoardNote", "add_note", "notes_of"]
-
 BoardNote = Callable[[Viewer, Challenge, Board], SafeString]
 """Returns what stands above a board, as far as this viewer may know it; empty for nothing."""
 

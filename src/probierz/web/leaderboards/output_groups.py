@@ -25,8 +25,6 @@ from probierz.web.leaderboards.queries import behind_first, boards_with_later, r
 from probierz.web.submissions.models import Evaluation
 from probierz.web.submissions.visibility import Viewer
 
-__all__ = ["KIND", "AllDisclosed", "compare_boards", "compare_later", "with_groups"]
-
 KIND = "board-clusters"
 MOST_COMPARED = 50
 TRIALS = 2000

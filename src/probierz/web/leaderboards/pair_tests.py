@@ -33,8 +33,6 @@ from probierz.web.submissions.models import Evaluation, Submission
 from probierz.web.submissions.page import ScoreBeside, ScoreRow, VariantView, variants_of
 from probierz.web.submissions.visibility import Viewer
 
-__all__ = ["KIND", "compare_newest", "compare_submission", "compare_submission_later", "with_pairs"]
-
 KIND = "compare-submission"
 NEWEST = 20
 """Submissions of a challenge that are compared without being asked to, whenever a score comes in."""

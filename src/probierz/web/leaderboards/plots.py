@@ -26,8 +26,6 @@ from probierz.web.leaderboards.telling_apart import decimals_for
 from probierz.web.submissions.best_scores import is_better
 from probierz.web.submissions.visibility import bound_text
 
-__all__ = ["MOST_MARKS", "Drawing", "Point", "draw_history", "draw_scatter", "history_points", "scatter_points"]
-
 LEFT, RIGHT, TOP, FLOOR = 12.0, 98.0, 15.0, 86.0
 """Where points may stand, in hundredths of a drawing: it is as wide as its page, and letters keep their size."""
 _LONG = 1e6

@@ -43,22 +43,6 @@ from probierz.web.submissions.rescoring import is_rescored
 from probierz.web.submissions.visibility import Viewer
 from probierz.web.submissions.whose import Owners
 
-__all__ = [
-    "behind_first",
-    "board_of",
-    "boards_of",
-    "boards_with_later",
-    "first_boards",
-    "named",
-    "ranked_among",
-    "ranked_column",
-    "ranked_test",
-    "read_board",
-    "read_list",
-    "with_final_places",
-]
-
-
 # --- boards ----------------------------------------------------------------------------------------------------------
 
 

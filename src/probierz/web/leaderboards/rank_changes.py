@@ -20,11 +20,6 @@ from probierz.web.submissions.models import Submission
 from probierz.web.submissions.visibility import Viewer
 from probierz.web.submissions.whose import Owners
 
-__all__ = [
-    "BoardMoves", "RankChange", "board_moves", "for_people", "rank_changes", "ranking_column", "ranks_are_known",
-    "reasons", "remember_ranks", "superseding",
-]  # fmt: skip
-
 
 class RankChange(NamedTuple):
     """What a repair of expected results did to one row. Ranks are from 1; None: no score yet, or none any more.

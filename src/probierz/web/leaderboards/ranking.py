@@ -14,8 +14,6 @@ from typing import Any, Protocol, TypeVar
 from probierz.ordering import missing_last
 from probierz.web.submissions.best_scores import score_place
 
-__all__ = ["Contender", "best_of_groups", "rank"]
-
 
 class Contender(Protocol):
     """What ranking looks at of an entry."""

@@ -8,8 +8,6 @@ from django.utils.translation import gettext as _
 
 from probierz.web.leaderboards.board_view import BoardEntry, BoardView, RankedRow
 
-__all__ = ["conflict_note", "outdated_note", "own_notes", "star_notes"]
-
 
 def outdated_note() -> str:
     """Return what a star at a score on replaced data says, on boards of challenges and of suites."""

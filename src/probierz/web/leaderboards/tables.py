@@ -10,8 +10,6 @@ from django.utils.translation import gettext as _
 from probierz.web.html.tables import PageTable, TableColumn
 from probierz.web.leaderboards.board_view import BoardView, RankedRow
 
-__all__ = ["board_table", "folded_metrics", "list_table", "rows_with_words", "score_columns", "shown_places"]
-
 
 def board_table(request: HttpRequest, view: BoardView) -> PageTable:
     """Return the board in the order of its ranks, until another is asked for."""

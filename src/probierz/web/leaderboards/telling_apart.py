@@ -9,8 +9,6 @@ from probierz.web.html.numbers import decimals_telling_apart
 from probierz.web.leaderboards.board_view import RankedRow
 from probierz.web.submissions.visibility import ShownScore
 
-__all__ = ["decimals_for", "told_apart"]
-
 
 def told_apart(rows: Sequence[RankedRow]) -> list[RankedRow]:
     """Return the rows that stand in a table, the scores of each column with as many digits as that takes.

@@ -6,8 +6,6 @@ from django.urls import path
 
 from probierz.web.leaderboards.views import boards, comparing, editor, exports, lists, own, plots
 
-__all__ = ["urlpatterns"]
-
 _CHALLENGE = "challenges/<slug:slug>"
 
 urlpatterns = [

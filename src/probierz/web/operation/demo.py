@@ -15,6 +15,7 @@ from pathlib import Path
 from django.db.models import F
 from django.utils import timezone
 
+from probierz.lines import save_lines
 from probierz.web.accounts.models import Membership, Team, User
 from probierz.web.challenges.models import Challenge, Phase, Tag
 from probierz.web.challenges.services import create_unasked, publish_version
@@ -101,7 +102,7 @@ def _hand_in(challenge: Challenge, people: Mapping[str, User], entry: DemoSubmis
         files = []
         for split, lines in entry.outputs.items():
             path = Path(folder) / split
-            path.write_text("".join(f"{line}\n" for line in lines), "utf-8")
+            save_lines(path, lines)
             files.append(Uploaded(path, entry.name, split))
         handing = Handing(by, team, entry.description, entry.tags)
         made = services.submit_files(challenge, files, handing).submission

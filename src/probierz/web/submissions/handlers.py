@@ -101,8 +101,8 @@ def _may_stop(job: Job, person: User) -> bool:
 def _told(job: Job, lines: list[LogLine]) -> list[LogLine]:
     """A log as it may be read now: where scores were hidden or rounded since, its end tells what pages do.
 
-    Lines with scores that are not there any more are left out then. Where everything is shown in full, the log stays as
-    it was written, also after a repair.
+    Lines with scores that are not there any more are left out then, and the version is the one that the others are on.
+    Where everything is shown in full, the log stays as it was written, also after a repair.
     """
     head = job.log.filter(text__startswith=_SCORES_ON).order_by("-number").values_list("number", flat=True).first()
     submission = Submission.objects.filter(pk=job.payload["submission"]).first()
@@ -113,6 +113,8 @@ def _told(job: Job, lines: list[LogLine]) -> list[LogLine]:
         return lines
     told = []
     for line in lines:
+        if line.number == head:
+            line.text = _head(submission)
         if line.number > head and not line.text.startswith(_AFTER_SCORES):
             names = [name for name in now if line.text.startswith(f"{name} ")]
             if not names:
@@ -330,13 +332,14 @@ def _write_scores(
 
 def summary(submission: Submission) -> list[str]:
     """Lines with the scores as everybody may see them, for the end of a log, which stays as it is after a repair."""
+    return [_head(submission), *(f"{name} {score.text}" for name, score in _shown_scores(submission).items())]
+
+
+def _head(submission: Submission) -> str:
+    """What stands above the scores in a log: on which version they are."""
     is_divided = submission.scores.exclude(test__part=Part.WHOLE).exists()
     part = " (the public part where a test is divided)" if is_divided else ""
-    shown = _shown_scores(submission)
-    return [
-        f"{_SCORES_ON}{submission.version.number}{part}:",
-        *(f"{name} {score.text}" for name, score in shown.items()),
-    ]
+    return f"{_SCORES_ON}{submission.version.number}{part}:"
 
 
 def _shown_scores(submission: Submission) -> dict[str, ShownScore]:

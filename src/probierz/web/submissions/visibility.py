@@ -198,7 +198,7 @@ class Viewer(Visitor):
         """
         return submission.is_open or self.submitted(submission) or self.organises(submission.challenge)
 
-    def with_source(self, of: str = "") -> Q:
+    def with_source(self, of: str) -> Q:
         """Return the condition that `may_see_source` is, for a query; of: the way to the submission, ending in `__`."""
         if self.is_administrator:
             return Q()

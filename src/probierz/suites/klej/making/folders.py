@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
+from probierz.lines import save_lines
 from probierz.suites.klej.format import Format, TaskExample
 from probierz.suites.klej_files import FEATURES, GOLD_NAME
 from probierz.whole_files import whole_folder
@@ -54,17 +55,12 @@ def write_folder(target: Path, form: Format, made: Made) -> None:
     """
     with whole_folder(target) as beside:
         header = "\t".join((*form.columns, form.target))
-        _write(beside / "train.tsv", [header, *map(_row, made.train)])
+        save_lines(beside / "train.tsv", [header, *map(_row, made.train)])
         if made.dev:
-            _write(beside / "dev.tsv", [header, *map(_row, made.dev)])
-        _write(beside / FEATURES, ["\t".join(form.columns), *("\t".join(one.fields) for one in made.test)])
-        _write(beside / GOLD_NAME, [one.target for one in made.test])
+            save_lines(beside / "dev.tsv", [header, *map(_row, made.dev)])
+        save_lines(beside / FEATURES, ["\t".join(form.columns), *("\t".join(one.fields) for one in made.test)])
+        save_lines(beside / GOLD_NAME, [one.target for one in made.test])
 
 
 def _row(example: TaskExample) -> str:
     return "\t".join((*example.fields, example.target))
-
-
-def _write(path: Path, lines: Iterable[str]) -> None:
-    with open(path, "w", encoding="utf-8", newline="") as file:
-        file.writelines(f"{line}\n" for line in lines)

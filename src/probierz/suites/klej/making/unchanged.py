@@ -7,7 +7,7 @@ from pathlib import Path
 
 from probierz.challenges.files import find_file
 from probierz.errors import ChallengeError, DataError
-from probierz.lines import LineReader
+from probierz.lines import LineReader, all_lines
 from probierz.suites.klej.format import TaskExample
 from probierz.suites.klej.making.folders import Made, one_line
 
@@ -63,18 +63,13 @@ def make_cbd(folder: Path) -> Made:
 
 def _tagged(folder: Path, split: str) -> list[TaskExample]:
     texts, tags = (_matching(folder, split, word) for word in ("text", "tags"))
-    lines, labels = _lines(texts), _lines(tags)
+    lines, labels = ([*map(one_line, all_lines(path))] for path in (texts, tags))
     if len(lines) != len(labels):
         raise DataError(f"{len(labels)} tags for {len(lines)} lines of {texts.name}", path=tags)
     for number, label in enumerate(labels, 1):
         if label not in _CBD_CLASSES:
             raise DataError(f"a tag is one of {', '.join(_CBD_CLASSES)}, found {label!r}", path=tags, line=number)
     return [TaskExample((text,), _CBD_CLASSES[label]) for text, label in zip(lines, labels, strict=True)]
-
-
-def _lines(path: Path) -> list[str]:
-    with LineReader(path) as reader:
-        return [one_line(str(line)) for line in reader]
 
 
 def _matching(folder: Path, split: str, word: str) -> Path:

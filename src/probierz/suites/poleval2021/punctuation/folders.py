@@ -18,7 +18,7 @@ from typing import Any, Literal
 
 from probierz.challenges.files import find_file
 from probierz.errors import ChallengeError, DataError
-from probierz.lines import LineReader
+from probierz.lines import all_lines
 from probierz.suites.poleval2021.punctuation import csv_files, json_files
 from probierz.suites.poleval2021.punctuation.documents import MarkedText, document_of_lines
 from probierz.whole_files import whole_folder
@@ -144,8 +144,8 @@ def _from_tsv(place: Path, punctuated: str | None, details: dict[str, dict[str, 
     marked = find_file(str(place), punctuated) if punctuated else None
     if punctuated and marked is None and punctuated != "expected.tsv":
         raise ChallengeError(f"{place}: there is no {punctuated}")
-    texts = _lines(source, _IN_HEADER)
-    lines = _lines(marked, ()) if marked else None
+    texts = all_lines(source, header=_IN_HEADER)
+    lines = all_lines(marked) if marked else None
     if lines is not None and len(lines) != len(texts):
         raise DataError(f"there are {len(lines)} lines, and {len(texts)} in {source}; give one for each", path=marked)
     names: set[str] = set()
@@ -157,11 +157,6 @@ def _from_tsv(place: Path, punctuated: str | None, details: dict[str, dict[str, 
         document = replace(_respaced(document, known.get("spaces", ())), title=known.get("title", name))
         entry = TextEntry(document, Path(marked or source), number, layout=_layout(known), has_marks=line is not None)
         yield _entry(replace(entry, input_text=plain if plain != document.input_text else None), known)
-
-
-def _lines(path: str, header: Sequence[str]) -> list[str]:
-    with LineReader(path, header=header, is_digested=False) as reader:
-        return [str(line) for line in reader]
 
 
 def _columns(text: str, path: str, number: int, seen: set[str]) -> tuple[str, str]:

@@ -20,8 +20,6 @@ from probierz.systems.questions.wording.years import years_between
 if TYPE_CHECKING:
     from probierz.systems.questions.finding.index import FoundPassage
 
-__all__ = ["told_as_agents"]
-
 _DOER_ASKED = re.compile(r"\W*(?:k[td]o|przez kogo|kým)\b", re.IGNORECASE)
 _NO_NOUN = (
     r"(?:w|we|z|ze|na|do|od|po|za|przy|dla|pod|nad|i|a|oraz|jako|wraz|podczas|v|ve|s|se|k|ke|o|pro|při|už|nie|około|tak"

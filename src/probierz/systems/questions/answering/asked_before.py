@@ -15,8 +15,6 @@ from probierz.systems.questions.wording.words import without_asking
 if TYPE_CHECKING:
     from probierz.systems.questions.finding.index import FoundPassage
 
-__all__ = ["below_same_question"]
-
 _QUESTION = re.compile(
     r"^[ \t]*(?:[#*•>–-]+[ \t]*|\d+[.)][ \t]*)*[*_]*(\S[^\n?]*\?)[*_\s]*\n\s*(?:[–—-]\s+)?(?=\S)", re.MULTILINE
 )

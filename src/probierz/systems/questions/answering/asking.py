@@ -108,8 +108,6 @@ if TYPE_CHECKING:
     from probierz.systems.questions.reading.encoder_reader import EncoderReader
     from probierz.systems.questions.reading.reader import PassageReading
 
-__all__ = ["LIKELY", "PASSAGES", "SURE", "Said", "as_typed_well", "ask", "best_reading"]
-
 LIKELY = 0.4
 """An answer that is less likely is not given. See `reading/shipped/README.md` for how many are right then."""
 

@@ -21,8 +21,6 @@ from probierz.systems.questions.wanted.kinds import Wanted, wanted_by
 from probierz.systems.questions.wording.lemmas import shares_word
 from probierz.systems.questions.wording.words import STEM, terms
 
-__all__ = ["Ease", "QuestionEase", "question_ease"]
-
 _LOOKED_AT = 200
 _WORD = re.compile(r"\w+")
 _ASKS = ("kter", "jak", "koli", "proč", "któr", "dlac", "czem")

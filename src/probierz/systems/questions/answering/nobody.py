@@ -19,8 +19,6 @@ from probierz.systems.questions.wording.years import YEAR
 if TYPE_CHECKING:
     from probierz.systems.questions.finding.index import FoundPassage
 
-__all__ = ["told_of_nobody"]
-
 _WHO = re.compile(r"\W*(?:kto|kogo|komu|kdo|koho)\b(?!.*\b(?:nie|ne\w*l[aioy]?)\b)", re.IGNORECASE)
 _DONE = r"[^\W\d_]+[nt][aeoy]?"
 _NOBODY = re.compile(

@@ -21,8 +21,6 @@ from probierz.systems.questions.learning.supervision import held_answer
 from probierz.systems.questions.wanted.kinds import Wanted, wanted_by
 from probierz.systems.shared.numerals import number_in
 
-__all__ = ["AskedOutcome", "AnswerOutcome", "outcome_of", "outcome_rows", "outcomes_table"]
-
 
 class AnswerOutcome(StrEnum):
     """See above."""

@@ -11,8 +11,6 @@ from probierz.systems.questions.rows.fields import fields_of
 if TYPE_CHECKING:
     from probierz.systems.questions.finding.index import FoundPassage
 
-__all__ = ["TablePlace", "place_in_file", "place_of", "span_in_document", "table_place"]
-
 _ROW_NAME = re.compile(r"(?P<file>.+\.(?P<ending>tsv|csv|md|txt|text)(?:\.\w+)?):(?P<row>\d+)")
 
 

@@ -19,8 +19,6 @@ from probierz.systems.questions.wording.words import WORDS, without_asking
 if TYPE_CHECKING:
     from probierz.systems.questions.finding.index import FoundPassage
 
-__all__ = ["that_are_of_now", "that_are_read", "that_say_it_word_for_word"]
-
 _SHORTEST = 4  # letters of words that are compared as they stand
 _ROWS = 2  # of one table, where another text has a word of the question as it stands
 

@@ -23,8 +23,6 @@ from probierz.systems.questions.wording.words import CAPITAL, SMALL
 if TYPE_CHECKING:
     from probierz.systems.questions.finding.index import FoundPassage
 
-__all__ = ["told_as_subjects"]
-
 _ASKED = re.compile(rf"\W*(?i:k[td]o) (?P<verb>[{SMALL}]{{2,}}[eiyaíá]) (?P<rest>[^,?]+)\?*")
 _PREPOSITION = rf"(?:{'|'.join(sorted(PREPOSITIONS))})"
 _NO_SUBJECT = rf"(?!(?:{_PREPOSITION}|a|i|oraz|je|go|ją|się|se|nie|także|też|tylko|nikt|kto)\b)"

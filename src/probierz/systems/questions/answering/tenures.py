@@ -22,8 +22,6 @@ from probierz.systems.questions.wording.years import YEAR
 if TYPE_CHECKING:
     from probierz.systems.questions.finding.index import FoundPassage
 
-__all__ = ["told_by_tenures"]
-
 _YEAR = r"[12]\d{3}"
 _HOLDER = re.compile(
     rf"(?P<name>{NAME_WORD}(?: {NAME_WORD})+) \((?:w latach )?"

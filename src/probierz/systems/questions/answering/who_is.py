@@ -21,8 +21,6 @@ from probierz.systems.questions.wording.words import NAME_WORD
 if TYPE_CHECKING:
     from probierz.systems.questions.finding.index import FoundPassage
 
-__all__ = ["person_asked_about", "role_of", "stands_beside"]
-
 _ASKED = re.compile(
     rf"\W*(?:(?:[Kk]im|[Kk]ým|[Kk]to to|[Kk]do to) {IS} (?:pani? )?|[Kk](?:to|do) {IS} (?={NAME_WORD} {NAME_WORD}))"
     rf"(?P<name>{NAME_WORD}(?: {NAME_WORD})*)[\s?!.]*"

@@ -24,8 +24,6 @@ from probierz.systems.questions.wording.word_flags import PREPOSITIONS
 from probierz.systems.questions.wording.word_forms import are_forms_of_one_word
 from probierz.systems.questions.wording.words import WORDS
 
-__all__ = ["is_no_doer", "is_of_several_clauses", "is_told_in_other_forms"]
-
 _DOER = re.compile(r"\W*k[td]o\b", re.IGNORECASE)
 _SIDE = re.compile(
     r"\W*(?:\w{1,5} )?(?:kto|kogo|komu|kim|kdo|koho|kým|kom)\b|\W*(?:dokąd|skąd|kam|odkud)\b", re.IGNORECASE

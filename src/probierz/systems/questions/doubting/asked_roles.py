@@ -13,8 +13,6 @@ from probierz.systems.questions.wording.field_words import HOURS, OF_ASKING, for
 from probierz.systems.questions.wording.verbs import IS, is_past, verb_of
 from probierz.systems.questions.wording.words import ASKS_WHO, WORDS, without_marks
 
-__all__ = ["has_role_asked_for"]
-
 _NO_VERB = re.compile(r"(?:obecnie|teraz|dzis|dzisiaj|aktualnie|wtedy|nyni|dnes|tehdy|z|ze|w|we|na|za|od|do|ve?|s)$")
 _IS = re.compile(rf"{IS}|b[ęe]d(?:zie|ą)|bud(?:e|ou)")
 _ENDING = re.compile(r"(?:(?:[iy]?[ou]?w|ov)al[aioy]?|[iy]?uj[ei]|uja|aja|a|ily|[ieya]l[aioy]?|i|y|e|al)$")

@@ -24,8 +24,6 @@ from probierz.systems.questions.wording.verbs import BEING
 from probierz.systems.questions.wording.words import NAME_WORD, WORDS, without_asking, without_marks
 from probierz.systems.shared.numerals import number_in
 
-__all__ = ["is_told_in_contrast"]
-
 _OTHER = r"zaś|natomiast|podczas gdy|ale|lecz|zatímco|kdežto"
 _STRONG_SEAM = re.compile(rf";\s|,\sa\s|,?\s(?=(?:{_OTHER})\s)|\s[ia]\s(?=[^\W\d_]+(?:ł|ła|li|ły|no|to|la|ly)\b)")
 _SEAM = re.compile(

@@ -17,8 +17,6 @@ from probierz.systems.questions.wording.verbs import IS, is_past, verb_of
 from probierz.systems.questions.wording.words import NAME_WORD, WORDS, without_asking
 from probierz.systems.questions.wording.years import YEAR
 
-__all__ = ["is_of_another_holder"]
-
 _NAME = re.compile(rf"{NAME_WORD}(?: {NAME_WORD})+")
 _OFFICE = re.compile(r"[^\W\d_]{3,}(?:em|[ąý]m?|ou|ím|yní)")
 """The case in which *był* and *byl* have an office."""

@@ -20,8 +20,6 @@ from probierz.systems.questions.wording.agreement import FIRST_OF_MAN, FIRST_OF_
 from probierz.systems.questions.wording.verbs import past_of
 from probierz.systems.questions.wording.words import ASKS_WHO, ASKS_WHOM, NAME_WORD, WORDS, without_asking
 
-__all__ = ["takes_doer_for_whom", "takes_object_for_doer"]
-
 _NAME = re.compile(rf"{NAME_WORD}(?:[ -]{NAME_WORD})*")
 _OF_A_MAN = frozenset(("pan", "pán", "ksiądz"))
 """Titles in the nominative."""

@@ -23,30 +23,6 @@ from probierz.systems.questions.wording.verbs import BEING
 from probierz.systems.questions.wording.words import CAPITAL, WORDS, without_asking, without_marks
 from probierz.systems.questions.wording.words_alike import told_by_words_alike
 
-__all__ = [
-    "AT_MOST_LIKELY",
-    "STRONG_SEAM",
-    "clauses_of",
-    "denies_otherwise",
-    "hour_asked_for",
-    "is_deadline_of_event",
-    "is_for_another",
-    "is_heading_of_nobody",
-    "is_name_of_thing",
-    "is_of_another_day",
-    "is_of_other_end_of_day",
-    "is_of_other_kind",
-    "is_own_name_for_place",
-    "own_clause",
-    "person_of_side",
-    "sentence_around",
-    "shares_one_word",
-    "stands_for_other_side",
-    "stands_in_other_clause",
-    "subject_of",
-    "tells_all_words",
-]
-
 _SEAM = re.compile(r",\s|;\s|\s(?=(?:a|zaś|natomiast|ale|lecz|zatímco)\s)")
 STRONG_SEAM = re.compile(r";\s|,\s(?=(?:a|zaś|natomiast|ale|lecz|zatímco|kdežto)\s)")
 """What stands between two halves of a sentence, of which each tells of something else."""

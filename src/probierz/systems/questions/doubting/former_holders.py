@@ -19,8 +19,6 @@ from probierz.systems.questions.wording.verbs import is_past
 from probierz.systems.questions.wording.words import WORDS, without_marks
 from probierz.systems.questions.wording.years import YEAR
 
-__all__ = ["asks_who_is_now", "is_over", "tells_of_former"]
-
 _FORMER = re.compile(
     r"\b(?:dawn\w+|byl[iy]|byla|byl(?:ych|ego|ej|ym|ymi)|poprzedni\w*|wczesniejsz\w+|niegdysiejsz\w+|ustepujac\w+"
     r"|drivejsi\w*|byval\w+|predchozi\w*)\b"

@@ -11,8 +11,6 @@ import re
 from probierz.systems.questions.doubting.doubts import sentence_around
 from probierz.systems.questions.wording.words import ASKS_WHO, NAME_WORD, without_marks
 
-__all__ = ["takes_giver_for_taker"]
-
 _GIVES = re.compile(
     r"\b(?:od)?sprzeda\w+|\bzby(?:l|la|li|wa\w*)\b|\b(?:po)?darow\w+|\b(?:od)?da(?:l|la|li|je|ja)\b|\bprzekaza\w+|\bzapisa\w+"
     r"|\bwrecz\w+|\bwydzierzaw\w+|\bprod(?:al|ala|ali|ava\w*)\b|\bpreda(?:l|la|li)\b|\bvenova\w+|\bodkaza\w+"

@@ -22,15 +22,6 @@ from probierz.systems.questions.wording.word_flags import ALL_PREPOSITIONS, is_n
 from probierz.systems.questions.wording.words import ASKS_WHO, ASKS_WHOM, CAPITAL, NAME_WORD, WORDS
 from probierz.systems.shared.months import MONTH
 
-__all__ = [
-    "is_behind_no_such_preposition",
-    "is_behind_preposition",
-    "is_behind_preposition_of_others",
-    "is_governed",
-    "is_of_no_object",
-    "is_of_no_subject",
-]
-
 _NAME = re.compile(NAME_WORD)
 _TOWARDS = frozenset(("do", "dla", "na", "pro", "k", "ke"))
 """Prepositions that say to whom, as *komu* asks: `nagroda dla Jana Kosa`; not behind another: `za list do Jana`."""

@@ -16,8 +16,6 @@ from probierz.systems.questions.doubting.doubts import sentence_around
 from probierz.systems.questions.wording.verbs import is_form_of, is_past, past_of, verb_of
 from probierz.systems.questions.wording.words import WORDS, without_asking, without_marks
 
-__all__ = ["is_only_wished", "is_told_by_infinitive"]
-
 _INFINITIVE = re.compile(r"\w{2,}(?:ć|c|t|ti|ci)", re.IGNORECASE)
 _END_OF_INFINITIVE = re.compile(r"(?:c|t|ti|ci)$")
 _VOWELS_LAST = re.compile(r"[aeiouy]+$")

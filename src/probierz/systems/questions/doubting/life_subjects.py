@@ -20,8 +20,6 @@ from probierz.systems.questions.wording.word_flags import ALL_PREPOSITIONS
 from probierz.systems.questions.wording.words import CAPITAL, without_marks
 from probierz.systems.questions.wording.years import YEARS_OF_LIFE
 
-__all__ = ["is_same_name", "is_years_of_office", "tells_of_another"]
-
 _EVENTS = {
     "birth": re.compile(r"\b(?:urodz\w+|ur\.|narod(?:il|zil|zen)\w*|nar\.)"),
     "death": re.compile(r"\b(?:zm\.|z?umarl\w*|zmarl\w*|zginal|zginela|polegl\w*|zemrel\w*|zahynul\w*)"),

@@ -7,8 +7,6 @@ from collections.abc import Sequence
 from probierz.systems.questions.wording.cut_words import cut_form
 from probierz.systems.questions.wording.words import WORDS
 
-__all__ = ["BIRTHS", "DEATHS", "events_of_others"]
-
 BIRTHS = frozenset(("urodz",))
 DEATHS = frozenset(("zmarl", "zgina", "zgine", "poleg", "zahyn"))
 """Cut words that tell a birth or a death."""

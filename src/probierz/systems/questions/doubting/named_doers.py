@@ -18,8 +18,6 @@ from probierz.systems.questions.wording.word_flags import ALL_PREPOSITIONS
 from probierz.systems.questions.wording.word_forms import are_forms_of_one_word
 from probierz.systems.questions.wording.words import NAME_WORD, WORDS
 
-__all__ = ["LIGHT", "NO_DOER", "NamedDoer", "named_doer"]
-
 LIGHT = frozenset(["się", "se", "si", "już", "už", "też", "także", "również", "nie", "go", "ją", "je", "ho", "ji"])
 """What may stand between who does something and the verb."""
 NO_DOER = re.compile(

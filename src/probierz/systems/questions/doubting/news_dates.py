@@ -16,8 +16,6 @@ from probierz.systems.questions.wanted.values import DATE
 from probierz.systems.questions.wording.overlaps import overlaps
 from probierz.systems.questions.wording.words import without_marks
 
-__all__ = ["is_date_of_news", "without_headings_of_news"]
-
 _DATE = without_marks(DATE)
 _HEADING = re.compile(
     rf"^ {{0,3}}#{{1,6}}[ \t]+(?:.*?(?P<date>{_DATE})[ \t)\]#*_]*|[(\[]?(?P<first>{_DATE})[)\] \t]*[:,–—-].*)$",

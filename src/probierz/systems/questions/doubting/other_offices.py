@@ -13,8 +13,6 @@ from probierz.systems.questions.wording.field_words import forms
 from probierz.systems.questions.wording.verbs import IS
 from probierz.systems.questions.wording.words import NAME_WORD
 
-__all__ = ["holds_office_of_another"]
-
 _ASKED = re.compile(
     rf"\W*(?i:kto|kdo)\s+{IS}\s+(?P<office>[^\W\d_]{{4,}})(?:\s(?P<whose>{NAME_WORD}(?:\s{NAME_WORD})*))?"
 )

@@ -24,8 +24,6 @@ from probierz.systems.questions.wording.verbs import BEING, is_form_of, is_parti
 from probierz.systems.questions.wording.word_flags import ALL_PREPOSITIONS
 from probierz.systems.questions.wording.words import ASKS_WHOM, SMALL, WORDS, without_asking
 
-__all__ = ["is_done_by_another", "may_be_done_by_another"]
-
 _NOT_ASKED = (Wanted.BOOLEAN, Wanted.CHOICE)
 _NO_SUBJECT = frozenset(
     "a i oraz ale že se si ho ji je go ją mu im się nie ne też także również jednak tylko już potem później"

@@ -21,13 +21,6 @@ from probierz.systems.questions.wording.word_forms import are_forms_of_one_word
 from probierz.systems.questions.wording.words import ASKS_WHO, CAPITAL, NAME_WORD, WORDS, without_asking
 from probierz.systems.shared.numerals import number_in
 
-__all__ = [
-    "is_of_another_doer",
-    "is_of_no_doer",
-    "is_told_by_another_verb",
-    "is_value_of_another_verb",
-]
-
 _SEAM = re.compile(r"[,;]\s|\s[–—-]\s|\s(?=(?:a|i|oraz|zaś|natomiast|ale|lecz|zatímco|kdežto)\s)")
 _BEHIND_PREPOSITION = "".join(rf"(?<!\b{word} )" for word in ("w", "we", "z", "ze", "do", "na", "od", "v", "ve", "s"))
 _A_NAME = re.compile(rf"{NAME_WORD}(?: {NAME_WORD})*")

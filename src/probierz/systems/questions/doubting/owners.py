@@ -19,8 +19,6 @@ from probierz.systems.questions.wording.word_flags import ALL_PREPOSITIONS, is_n
 from probierz.systems.questions.wording.word_forms import are_forms_of_one_word
 from probierz.systems.questions.wording.words import ASKS_WHO, ASKS_WHOM, NAME_WORD, SMALL, WORDS, without_asking
 
-__all__ = ["is_owner_of_object", "is_owner_of_thing"]
-
 _NAME = re.compile(NAME_WORD)
 _AT_WISH = re.compile(
     rf"\b(?:{'|'.join(sorted(ALL_PREPOSITIONS))}) (?:pro[śs]b|namow|zgod|pomoc|polecen|zlecen|wnios|rozkaz|nakaz"

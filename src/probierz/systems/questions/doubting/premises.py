@@ -22,11 +22,8 @@ from probierz.systems.questions.wording.words import STEM, WORDS, without_asking
 
 if TYPE_CHECKING:
     from probierz.systems.questions.finding.index import FoundPassage
-from probierz.systems.questions.wording.years import DAYS_OF_LIFE
+from probierz.systems.questions.wording.years import DAYS_OF_LIFE, YEARS_OF_LIFE
 
-__all__ = ["lacks_premise", "lacks_subject", "that_name_what_costs"]
-
-_YEARS_OF_LIFE = re.compile(r"[12]\d{3}\s?[–-]\s?[12]\d{3}")
 _DEATH_WORDS = "zmarl zgina zgine poleg smier zgon zamor rozst strac zabit pocho utona zahyn umrti"
 _BIRTH_WORDS = "urodz przys swiat pocho syn corka"
 _EVENTS = {"death": frozenset(_DEATH_WORDS.split()), "birth": frozenset(_BIRTH_WORDS.split())}
@@ -82,7 +79,7 @@ def _priced(question: str) -> set[str]:
 def _lacks_event(question: str, passage: str, known: set[str]) -> bool:
     """Whether a question asks for a birth or death that is not told; years of a life tell when, and not where."""
     event = event_of_life(question)
-    is_dated = _YEARS_OF_LIFE.search(passage) or DAYS_OF_LIFE.search(passage) or _LIFE_MARKS.search(passage)
+    is_dated = YEARS_OF_LIFE.search(passage) or DAYS_OF_LIFE.search(passage) or _LIFE_MARKS.search(passage)
     if not event:
         return False
     if not known & _EVENTS[event]:

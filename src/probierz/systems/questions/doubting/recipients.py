@@ -18,8 +18,6 @@ from probierz.systems.questions.wording.headings import is_name_of_person
 from probierz.systems.questions.wording.word_flags import ALL_PREPOSITIONS
 from probierz.systems.questions.wording.words import ASKS_WHO, NAME_WORD
 
-__all__ = ["TO_A_BODY", "is_recipient"]
-
 TO_A_BODY = frozenset(
     "firmě muzeu městu městečku městysu obci družstvu škole školce organizaci nadaci bance nemocnici knihovně divadlu"
     " továrně dílně pojišťovně univerzitě fakultě redakci kapele skupině ministerstvu bratrstvu pivovaru"

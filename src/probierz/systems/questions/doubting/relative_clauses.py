@@ -20,8 +20,6 @@ from probierz.systems.questions.wording.verbs import IS
 from probierz.systems.questions.wording.word_forms import are_forms_of_one_word
 from probierz.systems.questions.wording.words import WORDS
 
-__all__ = ["RELATIVE_OBJECT", "tells_of_other_clause", "told_around"]
-
 _OBLIQUE = (
     r"któr(?:ego|emu|ym|ą|ej|ych|ymi)|kter(?:ého|ému|ém|ým|ou|ých|ými)"
     r"|j(?:ehož|emuž|ejž|ímž|imiž|ejíž|ejichž)|n(?:ěhož|ěmuž|ěmž|ímž|íž|ěž|imiž|ichž)"

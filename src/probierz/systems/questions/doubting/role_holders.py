@@ -12,8 +12,6 @@ from probierz.systems.questions.doubting.doubts import sentence_around
 from probierz.systems.questions.wording.verbs import IS
 from probierz.systems.questions.wording.words import NAME_WORD, WORDS, without_marks
 
-__all__ = ["holds_role_of_doer"]
-
 _NAME = re.compile(NAME_WORD)
 _WHOM = re.compile(r"\W*(?:kogo|koho)\s+(?P<verb>[^\W\d_]{4,})", re.IGNORECASE)
 _ENDS = r"\w{0,6}(?:em|ca|cem|czynia|ka|niczka|kou|kyni|ni|nia)"

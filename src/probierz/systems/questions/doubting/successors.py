@@ -14,8 +14,6 @@ from probierz.systems.questions.wording.overlaps import overlapping
 from probierz.systems.questions.wording.word_forms import are_forms_of_one_word
 from probierz.systems.questions.wording.words import NAME_WORD
 
-__all__ = ["is_of_other_turn"]
-
 _ASKED = re.compile(
     rf"\W*(?i:k[td]o)\b.*\b(?:(?P<after>po)|przed|před) (?P<name>{NAME_WORD}(?: {NAME_WORD})*)(?! (?:w|v|roku)\b)"
 )

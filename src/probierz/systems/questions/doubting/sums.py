@@ -11,8 +11,6 @@ import re
 from probierz.systems.questions.doubting.doubts import sentence_around
 from probierz.systems.questions.wording.words import without_marks
 
-__all__ = ["is_difference_to_be_made", "is_no_difference", "is_part_of_sum"]
-
 _DIFFERENCE = re.compile(r"\W*o (?:ile|ilu|kolik)\b", re.IGNORECASE)
 _BY = re.compile(r"\bo (?:(?:ok\.|około|ponad|prawie|blisko|całe|kolejne|dalsze|asi|téměř) )?$", re.IGNORECASE)
 _RANGE = re.compile(r"\d\D{0,12} (?:do|na) \d")

@@ -13,8 +13,6 @@ from probierz.systems.questions.wanted.kinds import asks_for_now, event_of_life,
 from probierz.systems.questions.wording.word_flags import PREPOSITIONS
 from probierz.systems.questions.wording.years import YEAR
 
-__all__ = ["LIFE_YEARS", "marks_of_asked"]
-
 Numbers = NDArray[numpy.int64]
 
 _LIFE = {"birth": (BIRTHS, DEATHS), "death": (DEATHS, BIRTHS)}

@@ -22,8 +22,6 @@ from probierz.systems.questions.wording.word_flags import PREPOSITIONS
 from probierz.systems.questions.wording.word_forms import are_forms_of_one_word
 from probierz.systems.questions.wording.words import ASKS_WHO, NAME_WORD, WORDS
 
-__all__ = ["turns_roles", "words_of_clause"]
-
 _WHOM = re.compile(r"\W*(?:\w{1,3} )?(?:kogo|komu|kim|koho|kým)\b", re.IGNORECASE)
 _SHORTEST = 3
 _ONE_PERSON = re.compile(rf"{NAME_WORD}(?: {NAME_WORD})+")

@@ -8,8 +8,6 @@ from probierz.systems.questions.doubting.doubts import sentence_around
 from probierz.systems.questions.wording.overlaps import overlaps
 from probierz.systems.questions.wording.words import HOW_MANY, without_marks
 
-__all__ = ["is_vote_of_other_side", "tells_votes", "votes_asked_for"]
-
 _SIDES = {"against": r"przeciw\w*|proti", "abstaining": r"wstrzym\w+|zdrzel\w*", "for": r"za|pro"}
 _SIDE = "|".join(rf"(?P<{side}>{words})" for side, words in _SIDES.items())
 _VOTED = r"(?:glos\w*|os[oó]b\w*|czlon\w+|radn\w+|uprawn\w+|bylo|byly|oddano|hlas\w*|sie|se)"

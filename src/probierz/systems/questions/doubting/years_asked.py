@@ -18,8 +18,6 @@ from probierz.systems.questions.wording.span_tokens import SENTENCE_END
 from probierz.systems.questions.wording.verbs import is_past, verb_of
 from probierz.systems.questions.wording.words import without_marks
 
-__all__ = ["is_done_in_another_year", "is_in_border_year", "is_of_another_year", "is_of_other_end"]
-
 _YEAR = r"[12]\d{3}"
 _ASKED = re.compile(rf"\b(?:we?|ve?) (?:roku |roce )?({_YEAR})\b(?!\s?[–—-])", re.IGNORECASE)
 _ASKED_RANGE = re.compile(rf"\b(?:w latach|v letech) ({_YEAR})\s?[–—-]\s?({_YEAR})\b", re.IGNORECASE)

@@ -36,8 +36,6 @@ from probierz.systems.questions.finding.tables import read_table
 from probierz.systems.questions.finding.texts import documents_of_text
 from probierz.systems.questions.finding.traced_text import TracedText, composed, with_line_feeds
 
-__all__ = ["left_out", "read_documents"]
-
 _TEXTS = (".txt", ".md", ".text")
 _TABLES = (".tsv", ".csv")
 _JSON_LINES = (".jsonl", ".ndjson")

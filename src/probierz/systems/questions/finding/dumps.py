@@ -19,8 +19,6 @@ from probierz.systems.libraries import library
 from probierz.systems.questions.finding.passages import SHORTEST
 from probierz.systems.shared.mediawiki import read_pages, without_tables
 
-__all__ = ["DumpedArticle", "read_dump"]
-
 MOST_CHARACTERS = 500_000
 """Of the markup of an article; the rest, of the longest lists, is left out."""
 

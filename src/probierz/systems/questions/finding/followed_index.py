@@ -8,8 +8,6 @@ from types import TracebackType
 
 from probierz.systems.questions.finding.index import PassageIndex
 
-__all__ = ["FollowedIndex"]
-
 
 class FollowedIndex:
     """Opens an index again whenever another file stands in its place. One thread at a time may ask for it."""

@@ -49,18 +49,6 @@ from probierz.whole_files import PART, put_in_place
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = [
-    "WORDLESS",
-    "FoundPassage",
-    "IndexRecipe",
-    "NothingToIndex",
-    "PassageIndex",
-    "build_index",
-    "digest_of_documents",
-    "held_alone",
-    "is_index",
-]
-
 WORDLESS = "a question without a word finds nothing; write one"
 """What a question is refused with that has no word."""
 FORMAT = 2

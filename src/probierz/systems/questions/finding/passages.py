@@ -12,8 +12,6 @@ from typing import Protocol
 from probierz.systems.questions.finding.traced_text import FileStretch, TracedText, clipped, put_together
 from probierz.systems.questions.wording.words import BLANK_LINES, CAPITAL
 
-__all__ = ["CUTS", "Document", "LargeText", "Passage", "SourceDocument", "cut_document", "digest_of"]
-
 SHORTEST = 20
 """A paragraph of fewer characters is a heading or a remnant (Piotrowski, PolEval 2021)."""
 LONGEST = 20_000

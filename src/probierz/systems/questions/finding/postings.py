@@ -29,8 +29,6 @@ from probierz.systems.system import Progress
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["SCHEMA", "Collection", "Postings", "RatedTerm", "add_postings"]
-
 SCHEMA = """
 create table vocabulary (id integer primary key, term text not null unique, held integer not null);
 create table blocks (number integer primary key, before integer not null, lengths blob not null);

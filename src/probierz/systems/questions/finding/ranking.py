@@ -11,8 +11,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["TITLE", "B", "K1", "pairs_held", "rarity_of", "standard"]
-
 TITLE = 2
 """How often the words of the title count."""
 K1, B = 1.2, 0.75

@@ -23,8 +23,6 @@ from probierz.systems.neural.pieces import frame_of, padded, text_pieces
 from probierz.systems.system import Pair
 from probierz.whole_files import whole_folder
 
-__all__ = ["Retriever"]
-
 
 class _LearntQuestion(NamedTuple):
     """A question with the passage that answers it first, then passages that do not; as pieces."""

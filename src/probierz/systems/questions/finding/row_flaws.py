@@ -8,8 +8,6 @@ from pathlib import Path
 from probierz.challenges.problems import counted
 from probierz.errors import DataError
 
-__all__ = ["RowFlaws"]
-
 
 @dataclass
 class RowFlaws:

@@ -15,8 +15,6 @@ from typing import NamedTuple
 from probierz.systems.questions.finding.row_flaws import RowFlaws
 from probierz.systems.questions.finding.traced_text import TracedText, put_together, traced
 
-__all__ = ["TableRow", "TableLine", "is_by_semicolons", "rows_by_tabs", "separated_rows"]
-
 _LOOKED_AT = 50
 """Lines by which the separator is told."""
 _LONGEST_CELL = 1 << 17

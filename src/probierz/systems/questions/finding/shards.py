@@ -34,8 +34,6 @@ from probierz.systems.questions.finding.passages import Document
 from probierz.systems.questions.finding.postings import Collection
 from probierz.whole_files import PART, write_whole
 
-__all__ = ["BuiltShard", "IndexShards", "build_shards", "goes_on", "open_index"]
-
 _NAME = re.compile(r"\d+-of-\d+\.index")
 _OF_SHARD = re.compile(rf"{_NAME.pattern}(?:\.sha256|{re.escape(PART)}(?:-journal)?)?")
 _UNFINISHED = "unfinished.json"

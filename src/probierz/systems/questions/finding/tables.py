@@ -20,8 +20,6 @@ from probierz.systems.questions.finding.separated_rows import TableRow
 from probierz.systems.questions.finding.traced_text import TracedText, put_together
 from probierz.systems.questions.wording.field_words import PEOPLE, PLACES, forms
 
-__all__ = ["TableTold", "read_table", "says_something", "without_tables"]
-
 _LOOKED_AT = 50
 """Rows by which a table is told to be one of texts, or one with a header."""
 _TEXT_WORDS = 6

@@ -14,8 +14,6 @@ from probierz.errors import DataError, not_utf8
 from probierz.lines import refuse_utf16
 from probierz.systems.questions.finding.traced_text import TracedText, traced_with_line_feeds
 
-__all__ = ["text_pieces"]
-
 _PIECE = 1 << 20
 """Bytes that are read together; a file of fewer is one piece."""
 _FEWEST = 1 << 18

@@ -20,8 +20,6 @@ from probierz.systems.questions.finding.text_pieces import text_pieces
 from probierz.systems.questions.finding.traced_text import TracedText, composed
 from probierz.systems.questions.wording.headings import end_of_title_lines, heads_first_block_alone
 
-__all__ = ["documents_of_text"]
-
 _HTML = re.compile(r"</(?:html|body|p|div|h[1-6]|li|td|span|b|i|em|strong|a)>", re.IGNORECASE)
 _TAGS = re.compile(
     r"<!--.*?-->|<(script|style|head)\b.*?</\1\s*>|</?[a-z][a-z0-9]*(?:\s[^<>]*)?/?>|<![a-z][^<>]*>|&nbsp;",

@@ -13,19 +13,6 @@ from dataclasses import dataclass
 from typing import NamedTuple
 from unicodedata import combining, is_normalized, normalize
 
-__all__ = [
-    "FilePlace",
-    "FileStretch",
-    "TracedText",
-    "clipped",
-    "composed",
-    "file_place",
-    "put_together",
-    "traced",
-    "traced_with_line_feeds",
-    "with_line_feeds",
-]
-
 _CRLF = re.compile("\r\n")
 _HANGUL = frozenset(map(chr, range(0x1161, 0x1200)))
 """Vowels and ends of syllables, which are composed with what stands before them."""

@@ -17,8 +17,6 @@ from typing import NamedTuple
 
 from probierz.systems.questions.wording.words import CAPITAL
 
-__all__ = ["MarkedPassage", "cloze_questions"]
-
 
 class MarkedPassage(NamedTuple):
     """A question with the passage that answers it, from character `begin` to before `end`."""

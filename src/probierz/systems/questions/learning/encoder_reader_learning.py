@@ -43,8 +43,6 @@ from probierz.systems.questions.reading.reader import ReaderWeights, confidence_
 from probierz.systems.questions.reading.reading_rows import RowMaker
 from probierz.systems.system import Progress, no_progress
 
-__all__ = ["ReaderPlan", "found_beside", "learn_reader", "marked", "row_maker"]
-
 _APART = 10
 _BESIDE = (0.0, 0.1, 0.2, 0.35, 0.5, 0.75, 1.0, 1.5)
 

@@ -25,8 +25,6 @@ from probierz.systems.questions.reading.encoder_reader import ReadingWeights
 from probierz.systems.questions.reading.reading_rows import RowMaker
 from probierz.systems.system import Progress, no_progress
 
-__all__ = ["ReadingExample", "ReadingStage", "ShownPassage", "TuningPlan", "examples_of", "tune_reader"]
-
 _POOL = 16  # batches whose examples are put together by length
 _FAR = -1e4  # the score of what is no passage
 

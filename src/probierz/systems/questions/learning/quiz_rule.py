@@ -7,8 +7,6 @@ from functools import lru_cache
 
 from probierz.metrics.matching import build_match, extract_number
 
-__all__ = ["QUIZ_METRIC", "accepted_answers", "are_alike", "is_right"]
-
 QUIZ_METRIC = "LenientHarden/ExtractNumber/Lower/Fuzzy/Accuracy"
 
 _alike = build_match(("LenientHarden", "Lower", "Fuzzy"))

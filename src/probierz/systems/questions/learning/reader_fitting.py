@@ -17,11 +17,6 @@ from probierz.systems.questions.reading.spans import PassageSpans
 from probierz.systems.questions.reading.whole_answers import whole_answer
 from probierz.systems.questions.wanted.kinds import Wanted, wanted_by
 
-__all__ = [
-    "OTHERS", "PASSAGES", "RIDGE", "Described", "given", "indexed", "judge", "learnt_from", "parts_by_article", "told",
-    "wanted_among_found", "wanted_span",
-]  # fmt: skip
-
 OTHERS, RIDGE = 200, 3.0
 """Wrong spans beside a right one, and how much the weights are held down: of several that were tried, the best."""
 NEAR = 0.6

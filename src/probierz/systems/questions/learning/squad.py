@@ -8,8 +8,6 @@ from typing import NamedTuple
 
 from probierz.suites.squad_form import SquadAnswer, read_squad_file, squad_fault
 
-__all__ = ["AnsweredQuestion", "read_answered_questions"]
-
 
 class AnsweredQuestion(NamedTuple):
     """A question on a paragraph. begin, end: the characters of its answer there. answers: all that count as right.

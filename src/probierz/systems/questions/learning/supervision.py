@@ -16,8 +16,6 @@ from typing import NamedTuple
 
 from probierz.systems.questions.wording.words import STEM
 
-__all__ = ["GAP", "SHARE", "HeldAnswer", "held_answer", "target_of"]
-
 GAP = 2
 SHARE = 0.8
 # Not those of `word_flags`: another list would be another choice of what readers learn from.

@@ -16,8 +16,6 @@ from probierz.systems.neural.writing import RewritingExample, Writer
 from probierz.systems.shared.batches import in_batches
 from probierz.systems.system import Pair
 
-__all__ = ["AnswerWriter"]
-
 _NEARLY = 0.99
 _READ_AHEAD_WORDS = 20_000
 

@@ -21,8 +21,6 @@ from probierz.systems.routing import answers_apart
 from probierz.systems.stages import read_folder
 from probierz.systems.system import Answer, Pair, System, Training
 
-__all__ = ["ENTAILMENT", "EntailedYes", "YesOrNoApart"]
-
 ENTAILMENT = {"tak": "entailment", "nie": "contradiction"}
 NEUTRAL = "neutral"
 

@@ -16,8 +16,6 @@ from probierz.systems.neural.pieces import padded, text_pieces
 from probierz.systems.shared.batches import in_batches
 from probierz.systems.system import Pair
 
-__all__ = ["CausalWriter"]
-
 _NO_LABEL = -100
 _READ_AHEAD_WORDS = 20_000
 

@@ -18,8 +18,6 @@ from probierz.systems.questions.wanted.kinds import Wanted, options_of, wanted_b
 from probierz.systems.questions.wording.words import terms
 from probierz.systems.shared.numerals import number_in
 
-__all__ = ["finished", "option_told"]
-
 _MARKS = " \t\n.,;:!?–—-„”«»\"'()"
 _CENTURY = re.compile(r"\bktór\w+ wiek|\bkter\w+ století", re.IGNORECASE)
 _ROMAN = ((100, "C"), (90, "XC"), (50, "L"), (40, "XL"), (10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I"))

@@ -9,8 +9,6 @@ from collections.abc import Sequence
 import numpy
 from numpy.typing import NDArray
 
-__all__ = ["LikeTexts"]
-
 _LENGTHS = (2, 3, 4, 5)
 _LONGEST = 4_000
 """Characters of a text that are looked at."""

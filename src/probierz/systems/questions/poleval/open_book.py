@@ -16,8 +16,6 @@ from probierz.systems.questions.poleval.wiki_search import opened_index
 from probierz.systems.questions.wording.words import terms
 from probierz.systems.system import Pair, System, Training
 
-__all__ = ["FORMS", "OpenBook", "prompt_of"]
-
 FORMS = ("prompt", "columns", "closed", "positive")
 
 

@@ -10,6 +10,7 @@ from functools import partial
 from typing import Any
 
 from probierz.systems.neural.judge import NeuralJudge
+from probierz.systems.neural.shared_settings import shared_settings
 from probierz.systems.questions.learning.quiz_rule import QUIZ_METRIC
 from probierz.systems.questions.poleval.answer_writer import AnswerWriter
 from probierz.systems.questions.poleval.by_kind import EntailedYes, YesOrNoApart
@@ -20,8 +21,6 @@ from probierz.systems.recipes import Claim, Recipe
 from probierz.systems.stages import Stages
 from probierz.systems.system import System
 
-__all__ = ["RECIPES"]
-
 _TASK, _SPLITS = "poleval-2021/qa", ("dev-0", "test-A")
 _MT5 = {"base": "google/mt5-base", "large": "google/mt5-large", "xxl": "google/mt5-xxl"}
 _HERBERT, _PLT5 = "allegro/herbert-large-cased", "allegro/plt5-base"
@@ -29,70 +28,58 @@ _XLM_R, _MBERT = "deepset/xlm-roberta-large-squad2", "henryk/bert-base-multiling
 _GPT2 = "flax-community/papuGaPT2"
 
 
-def _writer(backbone: str, steps: int) -> AnswerWriter:
-    return AnswerWriter(
-        backbone=backbone, steps=steps, batch=16, rate=3e-3, schedule="constant", optimiser="adafactor", length=512
-    )
-
-
-def _piotrowski(
-    backbone: str = _MT5["base"], index: str = "", passages: int = 10, steps: int = 5_000, trivia: str = ""
-) -> System:
+@shared_settings(
+    backbone=_MT5["base"], steps=5_000, batch=16, rate=3e-3, schedule="constant", optimiser="adafactor", length=512
+)
+def _piotrowski(*, index: str = "", passages: int = 10, trivia: str = "", **shared: Any) -> System:
     """trivia: a folder with in.tsv and expected.tsv, prompts and answers of TriviaQA, that are learnt from too."""
-    writer: System = _writer(backbone, steps)
+    writer: System = AnswerWriter(**shared)
     if trivia:
         writer = Stages(writer, ({"texts": ["", trivia]},))
     return OpenBook(writer, index, passages)
 
 
-def _closed(backbone: str = _MT5["base"], steps: int = 10_000) -> System:
-    return OpenBook(_writer(backbone, steps), form="closed")
+@shared_settings(
+    backbone=_MT5["base"], steps=10_000, batch=16, rate=3e-3, schedule="constant", optimiser="adafactor", length=512
+)
+def _closed(**shared: Any) -> System:
+    return OpenBook(AnswerWriter(**shared), form="closed")
 
 
+@shared_settings(backbone=_HERBERT, batch=1, rate=1e-5, epochs=2, metric=QUIZ_METRIC)
 def _smywinski_pohl(
-    backbone: str = _HERBERT,
-    index: str = "",
-    passages: int = 80,
-    negatives: int = 12,
-    epochs: int = 2,
-    entailment: str = "",
+    *, index: str = "", passages: int = 80, negatives: int = 12, entailment: str = "", **shared: Any
 ) -> System:
     """entailment: the folder train of the task cdsc-e of KLEJ, which yes or no is learnt from first.
 
     Of several epochs that is kept which answers most development questions from all passages that are found, as when
     it is asked; by their right passages alone the paper chose a reader that had 24.84 in place of 46.84.
+    The settings of training are the reader's; the judge of yes or no has its backbone, and what is fixed of it.
     """
-    reader = PassageReader(
-        backbone=backbone,
-        reading="relevance",
-        negatives=negatives,
-        batch=1,
-        rate=1e-5,
-        epochs=epochs,
-        metric=QUIZ_METRIC,
-    )
-    judge = NeuralJudge(backbone=backbone, says="label", columns=(1, 2), length=256)
+    reader = PassageReader(reading="relevance", negatives=negatives, **shared)
+    judge = NeuralJudge(backbone=shared["backbone"], fixed=shared["fixed"], says="label", columns=(1, 2), length=256)
     return YesOrNoApart(EntailedYes(judge, index, passages, entailment), OpenBook(reader, index, passages, "columns"))
 
 
-def _rybak(backbone: str = _PLT5, index: str = "", passages: int = 10, epochs: int = 10) -> System:
-    writer = AnswerWriter(backbone=backbone, batch=15, rate=1e-4, optimiser="adam", length=1536, epochs=epochs)
+@shared_settings(backbone=_PLT5, batch=15, rate=1e-4, optimiser="adam", length=1536)
+def _rybak(*, index: str = "", passages: int = 10, epochs: int = 10, **shared: Any) -> System:
     curriculum = ({"form": "positive"}, {"form": "prompt", "epochs": max(1, epochs // 2)})
-    return Stages(OpenBook(writer, index, passages), curriculum)
+    return Stages(OpenBook(AnswerWriter(epochs=epochs, **shared), index, passages), curriculum)
 
 
-def _kleczek(backbone: str = _XLM_R, index: str = "", passages: int = 10, epochs: int = 2) -> System:
-    reader = PassageReader(backbone=backbone, length=384, epochs=epochs)
-    return OpenBook(reader, index, passages, "columns", is_finished=True)
+@shared_settings(backbone=_XLM_R, length=384, epochs=2)
+def _kleczek(*, index: str = "", passages: int = 10, **shared: Any) -> System:
+    return OpenBook(PassageReader(**shared), index, passages, "columns", is_finished=True)
 
 
-def _kleczek_closed(backbone: str = _GPT2, epochs: int = 5) -> System:
-    return OpenBook(CausalWriter(backbone=backbone, epochs=epochs, rate=5e-5), form="closed")
+@shared_settings(backbone=_GPT2, epochs=5, rate=5e-5)
+def _kleczek_closed(**shared: Any) -> System:
+    return OpenBook(CausalWriter(**shared), form="closed")
 
 
-def _expanded(backbone: str = _MBERT, index: str = "", passages: int = 15, epochs: int = 2) -> System:
-    reader = PassageReader(backbone=backbone, length=384, epochs=epochs)
-    return OpenBook(reader, index, passages, "columns", expanded=True, is_finished=True)
+@shared_settings(backbone=_MBERT, length=384, epochs=2)
+def _expanded(*, index: str = "", passages: int = 15, **shared: Any) -> System:
+    return OpenBook(PassageReader(**shared), index, passages, "columns", expanded=True, is_finished=True)
 
 
 def _of_piotrowski(size: str, told: str, values: str, **settings: Any) -> Recipe:

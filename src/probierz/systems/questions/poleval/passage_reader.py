@@ -31,8 +31,6 @@ from probierz.systems.questions.learning.supervision import held_answer
 from probierz.systems.shared.batches import in_batches
 from probierz.systems.system import Answer, Pair
 
-__all__ = ["PassageReader"]
-
 _READ_AHEAD_LINES, _READ_AHEAD_WORDS = 64, 20_000
 _LONGEST_QUESTION, _LONGEST_TITLE = 64, 24
 

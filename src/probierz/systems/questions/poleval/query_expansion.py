@@ -11,8 +11,6 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-__all__ = ["expanded"]
-
 _MOST = 12
 """Queries of a question: of one that is a page long there would be hundreds."""
 

@@ -36,8 +36,6 @@ from probierz.systems.shared.logistic import yes_weights
 from probierz.systems.storage import reading
 from probierz.systems.system import Answer, Pair, System, Training
 
-__all__ = ["QuizReader", "ReadAnswer"]
-
 _FILE = "chances.json"
 _PARTS = 5
 _RIDGE = 1.0

@@ -9,8 +9,6 @@ from probierz.systems.recipes import Claim, Recipe
 from probierz.systems.spaces import OneOf, Range
 from probierz.systems.system import System
 
-__all__ = ["RECIPES"]
-
 _TASK = "poleval-2021/qa"
 
 

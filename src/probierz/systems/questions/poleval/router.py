@@ -21,8 +21,6 @@ from probierz.systems.questions.wanted.kinds import Wanted, options_of, wanted_b
 from probierz.systems.storage import reading
 from probierz.systems.system import Answer, Pair, Training
 
-__all__ = ["QuestionRouter"]
-
 _FILE = "known.jsonl"
 _YES, _NO = "tak", "nie"
 _UNSEEN = -1

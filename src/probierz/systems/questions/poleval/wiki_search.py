@@ -20,8 +20,6 @@ from probierz.systems.questions.finding.index import PassageIndex
 from probierz.systems.questions.learning.quiz_rule import are_alike
 from probierz.systems.system import System
 
-__all__ = ["WikiSearch", "opened_index"]
-
 _WORD = re.compile(r"\w+")
 _MOST_WORDS = 64  # of a question, each of which may be a search: the longest of the quiz has 32
 

@@ -12,8 +12,6 @@ from probierz.systems.questions.wording.cut_words import SMALL, cut_form
 from probierz.systems.questions.wording.span_tokens import TOKEN, sentences_of
 from probierz.systems.questions.wording.words import STEM
 
-__all__ = ["AskedQuestion", "best_sentence"]
-
 _WORD = re.compile(r"\w+")
 
 

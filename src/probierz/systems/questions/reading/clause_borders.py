@@ -12,8 +12,6 @@ from probierz.systems.questions.wanted.kinds import Wanted, wanted_by
 from probierz.systems.questions.wording.field_words import forms
 from probierz.systems.questions.wording.word_flags import with_its_other_form
 
-__all__ = ["within_clause"]
-
 _WORD = r"[^\W\d_]+"
 _OTHER = re.compile(rf",\s+(?P<of>{_WORD}(?:\s{_WORD})?)\s(?:zaś|natomiast|zase|však|naopak)\s(?=\w)")
 """What begins a clause on something else, which it names first."""

@@ -33,8 +33,6 @@ from probierz.systems.questions.reading.spans import PassageSpans
 from probierz.systems.shared.batches import in_like_batches
 from probierz.whole_files import whole_folder
 
-__all__ = ["SHIPPED_READER", "EncoderReader", "ReadingWeights", "open_reader", "opened_reader"]
-
 SHIPPED_READER = "e5-small"
 """What the reader with an encoder that comes with the package is called in place of a folder."""
 

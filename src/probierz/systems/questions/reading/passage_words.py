@@ -40,8 +40,6 @@ from probierz.systems.questions.wording.word_flags import (
 from probierz.systems.questions.wording.word_forms import are_forms_of_one_word
 from probierz.systems.questions.wording.words import ASKS_WHO, terms, without_marks
 
-__all__ = ["Flags", "Numbers", "PassageWords"]
-
 _FAR = 99
 _WITH_PREPOSITION = re.compile(
     r"\W*(przy|na|w|we|do|z|ze|nad|pod|od|u|za|po) (?:jak\w{1,3}|któr\w{1,3}) (\w{4,})", re.IGNORECASE

@@ -26,19 +26,6 @@ from probierz.systems.questions.reading.whole_answers import whole_answer
 from probierz.systems.questions.wanted.values import stands_where_asked_for
 from probierz.systems.shared.logistic import choice_weights, yes_weights
 
-__all__ = [
-    "LearntQuestion",
-    "PassageReading",
-    "ReaderWeights",
-    "confidence_rows",
-    "learn_confidence",
-    "learn_spans",
-    "read",
-    "read_spans",
-    "readings",
-    "shipped_weights",
-]
-
 _TOLD = 0.5
 """So sure is at least the one value of a sentence, or of the half of one, that has all words of a question: likely."""
 _SEVERAL = 4

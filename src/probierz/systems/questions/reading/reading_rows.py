@@ -8,8 +8,6 @@ from typing import Any
 from probierz.systems.encoder.encoding import ends_of
 from probierz.systems.shared.windows import window_starts
 
-__all__ = ["ReadingRow", "RowMaker"]
-
 _LONGEST_QUESTION, _LONGEST_TITLE = 64, 24
 
 

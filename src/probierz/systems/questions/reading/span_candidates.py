@@ -8,8 +8,6 @@ from numpy.typing import NDArray
 from probierz.systems.questions.reading.passage_words import Flags, Numbers, PassageWords
 from probierz.systems.questions.wanted.kinds import Wanted
 
-__all__ = ["MOST_WORDS", "is_odd", "spans_that_fit"]
-
 MOST_WORDS = 9
 """Words and signs of a span at most: of PoQuAD's short answers nine in ten have no more."""
 _MOST_SENTENCES = 6

@@ -7,8 +7,6 @@ import numpy
 from probierz.systems.questions.reading.passage_words import Flags, Numbers, PassageWords
 from probierz.systems.questions.wanted.kinds import Wanted
 
-__all__ = ["FEATURES", "KINDS", "PLAIN", "SHAPES", "plain_features", "shape_features"]
-
 KINDS = [kind for kind in Wanted if kind not in (Wanted.BOOLEAN, Wanted.CHOICE)]
 SHAPES = (
     "digits", "plain number", "year", "month", "number word", "Roman", "all capital", "two capitals", "begins capital",

@@ -28,8 +28,6 @@ from probierz.systems.questions.wording.span_tokens import TOKEN
 from probierz.systems.questions.wording.words import without_asking
 from probierz.systems.questions.wording.years import years_between
 
-__all__ = ["PassageSpans", "spans_of"]
-
 _WORD = re.compile(r"\w+")
 
 

@@ -13,8 +13,6 @@ from probierz.systems.questions.wording.field_words import end_asked
 from probierz.systems.questions.wording.overlaps import overlapping
 from probierz.systems.questions.wording.words import CAPITAL
 
-__all__ = ["uncut"]
-
 _GROUPS = re.compile(r"(?<![\w,.])\+?\d{1,4}(?:[ \xa0\u202f-]\d{2,4}){2,}(?:,\d+)?(?![\w]|[ \xa0\u202f]?\d)")
 _OF_FIGURES = re.compile(
     r"\b(?:numer|nr|telefon|tel|kom|kont[oa]|rachun|nip|regon|pesel|krs|iban|faks|fax|úč)", re.IGNORECASE

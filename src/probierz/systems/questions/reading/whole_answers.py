@@ -39,8 +39,6 @@ from probierz.systems.questions.wording.years import DAYS_OF_LIFE, YEAR, YEARS_O
 from probierz.systems.shared.months import MONTH
 from probierz.systems.shared.numerals import number_of_words
 
-__all__ = ["whole_answer"]
-
 _NEXT_WORD = re.compile(r"[ \xa0]((?:(?:von|van|der|den|de|di|da|del|la|le|al|bin)[ \xa0])*)(\w[\w’'-]*)")
 _FIRST_WORD = re.compile(r"\w[\w’'-]*")
 _WORD_BEFORE = re.compile(r"(?<![\w-])(\w[\w’'-]*)[ \xa0]$")

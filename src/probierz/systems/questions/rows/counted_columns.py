@@ -13,8 +13,6 @@ from probierz.systems.questions.wanted.units import is_of_other_unit, kinds_of_u
 from probierz.systems.questions.wording.field_words import PRICE, forms, has_noun
 from probierz.systems.questions.wording.words import HOW_MANY, WORDS, without_asking, without_marks
 
-__all__ = ["counts_otherwise"]
-
 _NO_NOUN = re.compile(
     r"(?:jest|sa|byl\w*|maja|ma|mam\w*|mial\w*|jsou|je|stoj?i\w*|kosztu\w+|kosztow\w+|wynos\w+|wynio\w+|plac[ia]\w*|zaplac\w*"
     r"|wpla\w+|waz[ya]\w*|mierz\w+|licz[ya]\w*|mies[cz]\w+|zmies\w+|dost\w+|trwa\w*|potrwa\w*|trzeba|mozna|moze|musi|nalezy"

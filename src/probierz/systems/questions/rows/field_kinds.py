@@ -29,22 +29,6 @@ from probierz.systems.questions.wording.span_tokens import SENTENCE_END
 from probierz.systems.questions.wording.words import CAPITAL, NAME_WORD, without_asking, without_marks
 from probierz.systems.shared.months import MONTH
 
-__all__ = [
-    "denies_alike",
-    "asks_for_thing",
-    "begin_of_time",
-    "end_of_person",
-    "end_of_value",
-    "fits",
-    "is_closed",
-    "is_contact",
-    "is_deputy_of",
-    "is_money",
-    "is_telephone",
-    "mail_around",
-    "person_before_time",
-]
-
 _HOUR = re.compile(r"(?<![\d.,:])(?:[01]?\d|2[0-4])(?:[:.][0-5]\d)?(?![\d.,:]|[ \xa0]?(?:zł|gr|kg|k?m|os|%|Kč))")
 _CLOCK = re.compile(r"(?:[01]?\d|2[0-4]):[0-5]\d")
 _FROM_TO = re.compile(r"\d\s?(?:[–—-]|do)\s?\d")

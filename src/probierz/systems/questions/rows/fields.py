@@ -106,8 +106,6 @@ from probierz.systems.questions.wording.words import HOW_MANY, STEM, WORDS, with
 from probierz.systems.questions.wording.words_alike import told_by_words_alike
 from probierz.systems.shared.numerals import number_of_words
 
-__all__ = ["Field", "fields_of", "is_row", "most_confident", "read_fields", "with_unit_of_column"]
-
 _NAME_OF_CELL = r"[^\n:;]{1,60}: "
 _VALUE = rf"(?:[^\n;]|;(?! {_NAME_OF_CELL}))*+"
 _ROW = re.compile(rf"{_NAME_OF_CELL}{_VALUE}(?:; {_NAME_OF_CELL}{_VALUE})+")

@@ -7,8 +7,6 @@ from collections.abc import Collection, Sequence
 
 from probierz.systems.questions.wording.field_words import forms
 
-__all__ = ["columns_by_number"]
-
 _NAME = re.compile(r"\W*([^\W\d_]{3,})\.?\s*(?:nr\.?\s*)?(\d{1,4})\W*")
 _ASKED = re.compile(r"\b([^\W\d_]{3,})\s+(?:(?:nr|numer)\.?\s*)?(\d{1,4})\b(?![.:,]\d)")
 

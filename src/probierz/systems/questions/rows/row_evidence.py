@@ -12,8 +12,6 @@ from collections.abc import Sequence
 from probierz.systems.questions.wording.field_words import forms
 from probierz.systems.questions.wording.words import without_marks
 
-__all__ = ["OF_NAMES", "cells_that_name", "is_found_by_name", "words_of_file"]
-
 OF_NAMES = forms("imię nazwisko osoba nazwa jméno příjmení název")
 """Words of columns that name people or things, as they are compared."""
 _OF_THINGS = forms("produkt towar artykuł usługa przedmiot tytuł wydarzenie zajęcia temat pozycja firma")

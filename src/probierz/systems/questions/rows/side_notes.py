@@ -16,8 +16,6 @@ from probierz.systems.questions.wanted.units import kinds_of_unit
 from probierz.systems.questions.wording.field_words import days_of, forms
 from probierz.systems.questions.wording.words import without_marks
 
-__all__ = ["most_by_notes", "price_in_note"]
-
 _OF_NOTES = re.compile(
     r"\b(?:uwag|notat|opis|informac|info\b|dodatk|warunk|znizk|ulg|promocj|komentarz|zastrzez|poznam|dopln)"
 )

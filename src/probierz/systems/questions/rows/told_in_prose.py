@@ -19,8 +19,6 @@ from probierz.systems.questions.wording.field_words import days_of, every_day, f
 from probierz.systems.questions.wording.span_tokens import SENTENCE_END, sentences_of
 from probierz.systems.questions.wording.words import without_marks
 
-__all__ = ["NAME_OF_HOURS", "ToldValue", "hours_in_prose", "is_of_special_day", "is_of_subject", "labels_in_prose"]
-
 NAME_OF_HOURS = "godziny otwarcia"
 """Of what hours of opening that a sentence tells are the value."""
 _OPEN = re.compile(

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["with_unit"]
-
 _UNIT = (
     r"zł(?:otych)?|pln|gr|eur|euro|€|usd|\$|kč|czk|%|proc\.|kg|g|dag|dkg|mg|t|ton|l|ml|hl|km|m|dm|cm|mm|km²|m²|m³|km2|m2|m3|ha"
     r"|min\.?|minut|h|godz\.?|godzin|s|sek\.?|dni|tyg\.?|tygodni|mies\.?|miesięcy|lat|szt\.?|sztuk|os\.?|osób|°c|km/h|m/s"

@@ -29,8 +29,6 @@ _MEANT: Mapping[str, Mapping[str, str]] = {
 }
 """What stands in the column of that name: of a judged answer, or of pairs.tsv, which a platform gives."""
 
-__all__ = ["PassageToJudge", "candidates", "judged_pairs"]
-
 
 class PassageToJudge(NamedTuple):
     """A passage to judge: the columns of a judged answer, of which the verdict is empty until it is judged."""

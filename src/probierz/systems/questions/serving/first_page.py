@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from probierz.systems.questions.answering.asking import Said
     from probierz.systems.questions.finding.index import PassageIndex
 
-__all__ = ["IndexFacts", "facts_of"]
-
 _LOOKED_AT, _TRIED, _EXAMPLES = 400, 24, 3
 _HEADING = re.compile(r"[^\W\d_][^\n:;|]{2,48}")
 _CODE = re.compile(r"\S*\d\S*")

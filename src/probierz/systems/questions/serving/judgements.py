@@ -9,8 +9,6 @@ from probierz.errors import OptionError
 from probierz.systems.questions.answering.asking import Said
 from probierz.systems.questions.answering.places import span_in_document
 
-__all__ = ["COLUMNS", "VERDICTS", "Judgements"]
-
 VERDICTS = ("right", "wrong")
 COLUMNS = ("question", "answer", "verdict", "confidence", "document", "begin", "end", "passage")
 """begin, end: the characters of the answer in its document. Of an answer that is judged twice the last row counts."""

@@ -40,8 +40,6 @@ from probierz.systems.questions.serving.page_words import WORTH, in_language, la
 from probierz.systems.questions.wording.markdown import marks_of_markdown
 from probierz.systems.questions.wording.words import MOST_CHARACTERS
 
-__all__ = ["AnswerServer"]
-
 Asking = Callable[[str], Said]
 Telling = Callable[[], IndexFacts]
 

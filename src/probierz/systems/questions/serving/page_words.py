@@ -5,8 +5,6 @@ from __future__ import annotations
 from probierz.systems.questions.answering.asking import NOT_SURE, NOTHING_ASKED, NOTHING_FOUND, YES_OR_NO
 from probierz.systems.questions.finding.index import WORDLESS
 
-__all__ = ["WORTH", "in_language", "language_asked_for", "words_in"]
-
 WORTH = (
     "The answer is always a run of words of the documents, and is marked there. The confidence, from 0 to 1, says how"
     " likely it is to be right. From {} on, the answer is given as it stands: of the folders that were tried, more than"

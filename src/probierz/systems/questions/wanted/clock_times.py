@@ -11,8 +11,6 @@ from numpy.typing import NDArray
 from probierz.systems.questions.wording.overlaps import overlaps
 from probierz.systems.questions.wording.words import without_marks
 
-__all__ = ["TIME", "clock_time", "hours_of"]
-
 _HOUR = r"(?:[01]?\d|2[0-4])"
 TIME = rf"{_HOUR}(?:[:.][0-5]\d)?"
 """The pattern of a time of the clock, with minutes or without."""

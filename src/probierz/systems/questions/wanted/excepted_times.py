@@ -20,8 +20,6 @@ from probierz.systems.questions.wording.span_tokens import sentence_of
 from probierz.systems.questions.wording.words import without_marks
 from probierz.systems.shared.months import MONTH
 
-__all__ = ["ExceptedTime", "excepted_times", "is_of_excepted_time"]
-
 _NUMBER_OF_DAY = rf"\d{{1,2}}\.?(?= (?:(?:i|a) \d{{1,2}}\.? )?{MONTH})"
 _WHICH = r"(?=(?:pierwsz|ostatni|kazd|prvni|posledni)\w* )"
 _WHEN = rf"(?:(?:we?|ve?|na|o|podczas|behem) |{_WHICH})(?:[^;:().\d\n]|{_NUMBER_OF_DAY})+?"

@@ -14,15 +14,6 @@ from probierz.systems.questions.wanted.kinds import Wanted, asks_for_hour, wante
 from probierz.systems.questions.wording.field_words import PRICE, forms
 from probierz.systems.questions.wording.words import CAPITAL, without_asking, without_marks
 
-__all__ = [
-    "at_end_of_day",
-    "end_of_day_asked",
-    "end_of_way_asked_for",
-    "goes_otherwise",
-    "is_of_other_way",
-    "without_end_of_day",
-]
-
 Row = TypeVar("Row")
 
 _NAME = rf"{CAPITAL}[^\W\d_]*(?:[ -]{CAPITAL}[^\W\d_]*)*"

@@ -12,29 +12,6 @@ from enum import StrEnum
 from probierz.systems.questions.wording.verbs import IS
 from probierz.systems.questions.wording.words import without_lead, without_marks
 
-__all__ = [
-    "Wanted",
-    "asks_for_figures",
-    "asks_for_hour",
-    "asks_for_hours",
-    "asks_for_lasting",
-    "asks_for_mail",
-    "asks_for_now",
-    "asks_for_phone",
-    "asks_for_site",
-    "asks_for_year",
-    "asks_where",
-    "event_of_life",
-    "is_bare",
-    "noun_asked_for",
-    "options_of",
-    "ordinals_of",
-    "preposition_asked_with",
-    "wanted_by",
-    "with_short_contacts",
-    "without_number_of_phone",
-]
-
 
 class Wanted(StrEnum):
     """The kinds of answers."""

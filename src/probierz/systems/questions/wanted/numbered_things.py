@@ -12,8 +12,6 @@ from probierz.systems.questions.wording.field_words import forms
 from probierz.systems.questions.wording.span_tokens import sentence_of
 from probierz.systems.questions.wording.words import without_marks
 
-__all__ = ["OTHER_NUMBERS", "asks_for_number", "is_number_of_another", "is_telephone_of_no_question"]
-
 _NUMBER_ASKED = r"\b(?:jaki|jaky|jake|ktory|podaj)\b(?: \w+){0,2}? (?:numer|nr|cislo)\b"
 _THING_ASKED = re.compile(
     rf"{_NUMBER_ASKED}(?: (?:jest|je|sa|ma|maja|mial|miala|nosi|byl|do|na|w|we|z|ze|od|dla|k|ke))* (?P<thing>\w{{2,}})"

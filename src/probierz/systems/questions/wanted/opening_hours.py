@@ -14,23 +14,6 @@ from probierz.systems.questions.wanted.kinds import Wanted, asks_for_hour, wante
 from probierz.systems.questions.wording.field_words import BUT_FOR, HOURS, WEEK_DAYS, days_of, every_day, forms
 from probierz.systems.questions.wording.words import WORDS, without_marks
 
-__all__ = [
-    "ONCE_A_DAY",
-    "OPENED_ONCE",
-    "OPEN_FOR_HOURS",
-    "as_question_for_hours",
-    "asks_for_days",
-    "asks_for_opening",
-    "days_told",
-    "end_of_hours",
-    "hours_behind_verb",
-    "hours_of_day",
-    "tells_of_opening",
-    "tells_only_other_end",
-    "with_words_of_opening",
-    "without_excepted",
-]
-
 OPEN_FOR_HOURS = "czynne"
 """What a question for hours says in place of other words for being open."""
 _OPEN = re.compile(

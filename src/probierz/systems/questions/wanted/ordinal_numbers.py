@@ -8,8 +8,6 @@ from probierz.systems.questions.wanted.kinds import ordinals_of
 from probierz.systems.questions.wording.words import without_marks
 from probierz.systems.shared.months import MONTH
 
-__all__ = ["as_told", "ordinals_asked", "ordinals_told"]
-
 _ROMAN = re.compile(
     r"(?!V (?:kolik|kter|jak|roce))(?<![\w.])(?=[IVX])(?P<tens>X{0,2})(?P<ones>IX|IV|V?I{0,3})(?![\w-])"
 )

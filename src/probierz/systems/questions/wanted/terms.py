@@ -8,8 +8,6 @@ from probierz.systems.questions.wording.field_words import end_asked
 from probierz.systems.questions.wording.overlaps import overlapping
 from probierz.systems.shared.months import MONTH
 
-__all__ = ["is_before_month", "term_asked_for", "with_season"]
-
 _YEAR = r"[12]\d{3}"
 _DATE = rf"(?:\d{{1,2}}\.? )?{MONTH}(?: {_YEAR})?|\d{{1,2}}\.\d{{1,2}}\.(?:{_YEAR})?"
 _DAY = rf"(?:{_DATE}|{_YEAR})(?: r\.| roku| r\b)?"

@@ -13,8 +13,6 @@ from probierz.systems.questions.wording.span_tokens import TOKEN
 from probierz.systems.questions.wording.words import without_marks
 from probierz.systems.shared.months import MONTH
 
-__all__ = ["is_of_other_unit", "kinds_of_unit", "kinds_of_word", "units_asked_for"]
-
 _UNITS = {
     "length": (
         r"m|cm|mm|km|dm|metr\w*|kilometr\w*|centymetr\w*|milimetr\w*|mil|mile|mila|stop|stopy|cal\w*|wiorst\w*|sazni\w*|lokc\w*"

@@ -11,8 +11,6 @@ from collections.abc import Sequence
 from probierz.systems.questions.wording.verbs import Past
 from probierz.systems.questions.wording.words import CAPITAL
 
-__all__ = ["CONSONANT", "FIRST_OF_MAN", "FIRST_OF_WOMAN", "agrees", "is_name_of_subject"]
-
 CONSONANT = r"[^\W\d_aąeęiouóyáéěíúůý]"
 """The pattern of a letter that is no vowel."""
 _SUBJECTS = {

@@ -14,8 +14,6 @@ from probierz.systems.questions.wording.verbs import is_past, past_of
 from probierz.systems.questions.wording.word_flags import ALL_PREPOSITIONS
 from probierz.systems.questions.wording.words import ASKS_WHO, NAME_WORD, WORDS
 
-__all__ = ["second_name", "within_case", "without_name_asked"]
-
 _RUN = re.compile(rf"{NAME_WORD}(?: {NAME_WORD})+")
 _NAME = re.compile(NAME_WORD)
 _BEFORE = re.compile(r"(?<!\w)(\w+) $")

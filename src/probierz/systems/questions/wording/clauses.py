@@ -8,8 +8,6 @@ from itertools import pairwise
 import numpy
 from numpy.typing import NDArray
 
-__all__ = ["seams_of"]
-
 _BEGINNING_WORDS = (
     "a ale lecz zaś natomiast gdy gdzie ponieważ bo więc czyli aby żeby następnie potem później że zatímco"
 )

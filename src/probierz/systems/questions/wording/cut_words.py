@@ -7,8 +7,6 @@ from functools import lru_cache
 
 from probierz.systems.questions.wording.words import STEM, without_marks
 
-__all__ = ["SMALL", "cut_form", "cut_forms"]
-
 _WORD = re.compile(r"\w+")
 _SMALL_WORDS = (
     "i a w we z ze o u na do od po za przed przez dla oraz lub ale że to jest są był była było były się nie ten ta te"

@@ -8,28 +8,6 @@ from collections.abc import Iterator, Mapping
 from probierz.systems.questions.wording.cut_words import cut_forms
 from probierz.systems.questions.wording.words import STEM, WORDS, without_marks
 
-__all__ = [
-    "BUT_FOR",
-    "HOURS",
-    "OF_ASKING",
-    "PEOPLE",
-    "PHONE",
-    "PLACES",
-    "PRICE",
-    "WEEK_DAYS",
-    "begin_otherwise",
-    "days_of",
-    "end_asked",
-    "ends_alike",
-    "every_day",
-    "forms",
-    "has_noun",
-    "is_end_asked_for",
-    "is_name_of_end",
-    "names_asked_for",
-    "without_unit_of_end",
-]
-
 _ARRIVES = re.compile(
     r"\b(?:przyj(?:azd|e[zż]d|echa|ed[zź])|doj(?:ad|azd|e[zż]d|echa|ed[zź])|dociera|dotrze)\w*", re.IGNORECASE
 )

@@ -8,16 +8,6 @@ from collections.abc import Iterator, Sequence
 from probierz.systems.questions.wording.verbs import is_past
 from probierz.systems.questions.wording.words import BLANK_LINES, CAPITAL, WORDS
 
-__all__ = [
-    "end_of_title_lines",
-    "heading_above",
-    "heads_first_block_alone",
-    "is_in_heading",
-    "is_name_of_person",
-    "people_above",
-    "section_above",
-]
-
 _FENCED = re.compile(r"^ {0,3}(```|~~~).*?(?:^ {0,3}\1|\Z)", re.MULTILINE | re.DOTALL)
 _HEADING = re.compile(r"^ {0,3}(#{1,6})[ \t]+\S", re.MULTILINE)
 _FIELD = re.compile(r"[ \t]*([^\W\d_][^\n:;.!?]{0,40}\.?):[ \t]+\S")

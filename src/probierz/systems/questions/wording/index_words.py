@@ -15,8 +15,6 @@ from typing import NamedTuple
 from probierz.systems.libraries import library
 from probierz.systems.questions.wording.words import WORDS, terms, without_marks
 
-__all__ = ["WORD_FORMS", "IndexWords", "index_words"]
-
 
 class IndexWords(NamedTuple):
     """How words are compared. split: the words of a text, which a term is made of one by one; the same for the same."""

@@ -14,8 +14,6 @@ from probierz.systems.questions.wording.word_flags import ALL_PREPOSITIONS
 from probierz.systems.questions.wording.word_forms import are_forms_of_one_word
 from probierz.systems.questions.wording.words import NAME_WORD, SMALL, WORDS
 
-__all__ = ["begin_with_kin", "is_kin", "is_kin_of_somebody", "may_be_genitive"]
-
 _POLISH = (
     r"cór(?:k\w{1,3}|ce|eczk\w+|eczce)|syn(?:a|owi|em|owie|ów|om|ami|ek|k\w{1,3}|ow[aąęy]|owej|owie)?"
     r"|brat(?:a|u|em|an\w{2,5})?|braci\w{0,3}|siostr\w{1,3}|siostrze\w{0,5}|matk\w{1,3}|matce|mam[aąęy]|mamie"

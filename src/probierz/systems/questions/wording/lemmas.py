@@ -11,8 +11,6 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from importlib.util import find_spec
 
-__all__ = ["lemmas", "shares_word"]
-
 _WORD = re.compile(r"[^\W\d_]+")
 _POLISH, _CZECH = frozenset("ąęłśżźćńó"), frozenset("áéěíúůýčďřšťž")
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["marks_of_markdown"]
-
 _MARKS = (
     re.compile(r"^[ ]{0,3}(#{1,6}[ \t]+)", re.MULTILINE),
     re.compile(r"^[ ]{0,3}(>[ \t]?)", re.MULTILINE),

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-__all__ = ["overlapping", "overlaps"]
-
 
 def overlaps(span: tuple[int, int], begin: int, end: int) -> bool:
     """Whether characters of a span are those of an answer."""

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
-__all__ = ["BY", "phrases_behind"]
-
 BY = frozenset(("przez",))
 """Behind this stands who did what is told in the passive."""
 

@@ -13,8 +13,6 @@ from functools import lru_cache
 
 from probierz.systems.questions.wording.words import STEM, without_marks
 
-__all__ = ["as_asked", "other_forms"]
-
 _ENDINGS = ("", "a", "u", "y", "i", "e", "o", "em", "ow", "om", "ie")
 _ENDING = re.compile(r"(?:owi|ami|ach|ie|em|ow|om|[aeiouy])$")
 _SHORTEST, _LONGEST = 3, 4

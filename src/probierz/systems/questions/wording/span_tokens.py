@@ -7,8 +7,6 @@ from itertools import pairwise
 
 from probierz.systems.questions.wording.words import CAPITAL, NAME_WORD, SMALL
 
-__all__ = ["SENTENCE_END", "TOKEN", "sentence_of", "sentences_of"]
-
 TOKEN = re.compile(
     r"(?<![\w,.])\d{1,3}(?:[ \xa0\u202f]\d{3})+(?:,\d+)?(?!\w)"  # 105 922; a part of a number is none
     r"|\d+(?:[.,:]\d+)+(?!\w)"  # 72,4  18:48  1.848.000

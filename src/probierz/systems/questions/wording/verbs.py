@@ -13,8 +13,6 @@ from probierz.systems.questions.wording.word_flags import PREPOSITIONS
 from probierz.systems.questions.wording.word_forms import are_forms_of_one_word
 from probierz.systems.questions.wording.words import WORDS, without_asking
 
-__all__ = ["BEING", "IS", "Past", "is_form_of", "is_participle", "is_past", "past_of", "verb_of"]
-
 BEING = forms("jest był byli będzie będą został została zostało zostali zostały odbędzie odbyło odbył")
 IS = r"(?:jest|są|by[łl][aoiy]?|byli|zosta(?:[łl][aoy]?|li)|je|jsou|stal[aoi]?)"
 """The pattern of what stands between somebody and what he is or was."""

@@ -8,15 +8,6 @@ from functools import lru_cache
 
 from probierz.systems.questions.wording.cut_words import SMALL
 
-__all__ = [
-    "ALL_PREPOSITIONS",
-    "FLAG_NUMBERS",
-    "PREPOSITIONS",
-    "flags_of_word",
-    "is_no_nominative",
-    "with_its_other_form",
-]
-
 _YEARS = re.compile(r"[12]\d{3}(?:[–-][12]\d{3})?")
 _GAPS = str.maketrans("", "", " \xa0\u202f,.")  # what stands between the digits of a number
 # Beginnings of days and months that readers were trained with: `shared.months` would change their answers.

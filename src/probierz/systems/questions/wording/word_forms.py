@@ -10,8 +10,6 @@ from functools import lru_cache
 
 from probierz.systems.questions.wording.words import without_marks
 
-__all__ = ["are_forms_of_one_word"]
-
 _OF_NOUNS = (
     "a e i o u y ie ia iu io em iem om iom ow ami iami ach iach owi iowi owie ej iej ego iego emu iemu ym im ymi imi"
     " ych ich mi eme ech um ou ovi ove eho"

@@ -9,8 +9,6 @@ from probierz.systems.questions.wording.field_words import begin_otherwise, form
 from probierz.systems.questions.wording.word_forms import are_forms_of_one_word
 from probierz.systems.questions.wording.words import WORDS, without_asking, without_marks
 
-__all__ = ["told_by_words_alike"]
-
 _SHORTEST = 3
 
 

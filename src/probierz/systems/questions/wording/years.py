@@ -6,8 +6,6 @@ import re
 
 from probierz.systems.shared.months import MONTH
 
-__all__ = ["DAYS_OF_LIFE", "YEAR", "YEARS_OF_LIFE", "years_between"]
-
 YEAR = re.compile(r"(?<!\d)[12]\d{3}(?!\d)")
 """A year that stands by itself, and is no part of a longer number."""
 

@@ -33,8 +33,6 @@ from probierz.web.submissions.templatetags.submissions import (
 )
 from probierz.web.submissions.visibility import ShownScore
 
-__all__ = ["Told", "about", "cells", "last_of", "main_cell", "marks", "point_rows", "submission_pages"]
-
 register = template.Library()
 
 LONGEST_DESCRIPTION, LONGEST_PARAMETER = 140, 40

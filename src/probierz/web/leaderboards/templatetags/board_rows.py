@@ -15,8 +15,6 @@ from probierz.web.leaderboards.templatetags.board import Told, about, cells, las
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.templatetags.submissions import on_whole_test_tag, state_tag
 
-__all__ = ["board_rows", "list_rows"]
-
 register = template.Library()
 
 NOTHING = SafeString("")

@@ -29,8 +29,6 @@ from probierz.web.leaderboards.telling_apart import told_apart
 from probierz.web.submissions.page_cache import remembered_part
 from probierz.web.submissions.visibility import Viewer, viewer_of
 
-__all__ = ["board", "board_of"]
-
 FORMATS = (("csv", "CSV"), ("tex", "LaTeX"), ("json", "JSON"))
 _MARKS_BESIDE_TABLE = 200
 """Half as many as a page of plots has: the board is looked at more often, and its drawing is small."""

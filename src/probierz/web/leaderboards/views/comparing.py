@@ -16,8 +16,6 @@ from probierz.web.leaderboards.pair_tests import compare_submission_later
 from probierz.web.submissions.views.page import submission_of
 from probierz.web.submissions.visibility import viewer_of
 
-__all__ = ["compare"]
-
 
 @login_required
 @require_POST

@@ -26,8 +26,6 @@ from probierz.web.leaderboards.rank_changes import (
 )
 from probierz.web.submissions.visibility import viewer_of
 
-__all__ = ["boards", "change", "ranks", "remove"]
-
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @organisers_only

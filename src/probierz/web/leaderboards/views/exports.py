@@ -23,8 +23,6 @@ from probierz.web.leaderboards.views.boards import board_of
 from probierz.web.submissions.page_cache import remembered, unscored
 from probierz.web.submissions.visibility import Viewer, viewer_of
 
-__all__ = ["ROWS_OF_EMBEDDED", "as_file", "embed", "export", "export_list", "for_any_page"]
-
 ROWS_OF_EMBEDDED = 20
 
 

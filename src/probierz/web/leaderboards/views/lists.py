@@ -18,8 +18,6 @@ from probierz.web.leaderboards.views.boards import FORMATS
 from probierz.web.submissions.page_cache import remembered_part, unscored
 from probierz.web.submissions.visibility import viewer_of
 
-__all__ = ["all_submissions", "my_submissions"]
-
 
 @require_safe
 def all_submissions(request: HttpRequest, slug: str) -> HttpResponse:

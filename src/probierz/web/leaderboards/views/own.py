@@ -18,8 +18,6 @@ from probierz.web.submissions.models import Submission
 from probierz.web.submissions.queries import own_submissions as submissions_of
 from probierz.web.submissions.visibility import Viewer, viewer_of
 
-__all__ = ["own_submissions"]
-
 
 @login_required
 @require_safe

@@ -25,8 +25,6 @@ from probierz.web.leaderboards.plots import (
 from probierz.web.submissions.page_cache import remembered_json, remembered_part
 from probierz.web.submissions.visibility import viewer_of
 
-__all__ = ["history", "plots", "scatter"]
-
 
 @require_safe
 def plots(request: HttpRequest, slug: str) -> HttpResponse:

@@ -12,6 +12,7 @@ from probierz.archives.decompressing import plain_name
 from probierz.challenges.challenge import open_challenge
 from probierz.challenges.problems import Problem, has_errors
 from probierz.errors import ProbierzError, Refused
+from probierz.lines import save_lines
 from probierz.suites.catalogue import find_suite
 from probierz.suites.klej.archive import EVERY_PREDICTION, prediction_file, read_submission
 from probierz.suites.output_archive import EVERY_OUTPUT, ArchivedOutputs, WantedOutput, read_outputs
@@ -84,7 +85,7 @@ def _read_klej(
     found = read_submission(path, tasks, partial=partial, optional=optional, told=budget.spend)
     outputs = {task: folder / f"{task}.tsv" for task in found.predictions}
     for task, lines in found.predictions.items():
-        outputs[task].write_text("".join(f"{line}\n" for line in lines), encoding="utf-8", newline="")
+        save_lines(outputs[task], lines)
     return ArchivedOutputs(outputs, found.problems)
 
 

@@ -42,8 +42,8 @@ MEND = [
     ("Wczoraj kupi1 chleb i by1 w domu.", "Wczoraj kupił chleb i był w domu."),
     ("Jego m0wa by1a krótka, a wróci1 późno.", "Jego mowa była krótka, a wrócił późno."),
     (
-        "M!ody ch!opiec poszed! do szko!y, a Ko|ega sta| przy drzwiach.",
-        "Młody chłopiec poszedł do szkoły, a Kolega stał przy drzwiach.",
+        "M!ody ch!opiec poszed! do szko!y, a Ko|ega spał.",
+        "Młody chłopiec poszedł do szkoły, a Kolega spał.",
     ),
     ("Stój! Nie idź! Ach! jaki dzień.", "Stój! Nie idź! Ach! jaki dzień."),
     (

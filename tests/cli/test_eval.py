@@ -130,7 +130,7 @@ def test_an_output_from_elsewhere_belongs_to_the_one_split_with_as_many_lines(
     (challenge / "test-A" / "expected.tsv").unlink()  # held back, and by the number of lines it may be for it
     _, out, said = run("eval", challenge, "--out", path)
     held = "test-A cannot be scored, as its expected results are held back: check it with"
-    command = f"probierz check {os.path.relpath(challenge)} --split test-A --out {path}"
+    command = f"probierz check {challenge} --split test-A --out {path}"
     assert (out, said) == ("", f"probierz: {which} dev-0, test-A; {split}; {held}  {command}\n")
     (challenge / "dev-0" / "expected.tsv").write_text("a b c d\n")
     assert f"{which} test-A; {held}" in run("eval", challenge, "--out", path)[2]
@@ -152,8 +152,17 @@ def test_an_output_with_as_many_lines_as_no_split_needs_a_split_when_several_are
     (challenge / "test-A").rename(challenge / "dev-1")
     (tmp_path / "elsewhere.tsv").write_text("a\n")
     said = fault([challenge, "--out", tmp_path / "elsewhere.tsv"], capsys)
-    assert "name it with --split" in said
-    assert "dev-0, dev-1" in said
+    assert "not clear which split is meant, as none has as many lines; name it with --split: dev-0, dev-1" in said
+
+
+def test_a_header_does_not_hide_which_split_an_output_from_elsewhere_is_for(
+    challenge: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (challenge / "test-A").rename(challenge / "dev-1")
+    (challenge / "dev-1" / "expected.tsv").write_text("a\nb\nc\nd\n")
+    path = tmp_path / "elsewhere.tsv"
+    path.write_text("text\n" + EXPECTED)
+    assert f"{path} line 1: this looks like a header; remove it" in fault([challenge, "--out", path], capsys)
 
 
 def test_an_output_named_by_its_path_is_scored_where_it_lies(
@@ -295,6 +304,10 @@ def test_a_split_that_does_not_exist_is_answered_with_those_that_do(
 
 def test_a_directory_that_is_no_challenge_gets_advice(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "there are no splits" in fault([tmp_path], capsys)
+    (tmp_path / "cdsc-e").mkdir()
+    (tmp_path / "cdsc-e" / "test_features.tsv").write_text("")
+    command = f"probierz suite get klej/cdsc-e --from {tmp_path / 'cdsc-e'}"
+    assert f"as KLEJ publishes it; make a challenge of it by  {command}\n" in fault([tmp_path / "cdsc-e"], capsys)
 
 
 @pytest.mark.parametrize(
@@ -466,6 +479,11 @@ def test_scores_on_another_split_than_the_test_set_are_announced(
     assert capsys.readouterr().err == "warning: test-A cannot be scored here; these are scores on dev-0\n"
     assert main(["eval", str(challenge), "--quiet"]) == 0
     assert capsys.readouterr().err == ""
+    (challenge / "test-A" / "expected.tsv").write_text(EXPECTED)
+    (challenge / "test-A" / "out.tsv").unlink()
+    for named, such in ([], ""), (["--out", "out.tsv"], "such "):
+        assert main(["eval", str(challenge), *named]) == 0
+        assert capsys.readouterr().err == f"warning: test-A has no {such}output; these are scores on dev-0\n"
 
 
 # --- outputs that are no file of the challenge -----------------------------------------------------------------------

@@ -28,7 +28,10 @@ def unclear(challenge: Challenge, scorable: Sequence[Split]) -> str:
     if not challenge.splits:
         return no_splits(challenge, is_named=True)
     names = ", ".join(split.name for split in scorable) or "none has expected results"
-    return f"{challenge.path}: it is not clear which split is meant; name it with --split: {names}"
+    return (
+        f"{challenge.path}: it is not clear which split is meant, as none has as many lines; "
+        f"name it with --split: {names}"
+    )
 
 
 def no_splits(challenge: Challenge, *, is_named: bool = False) -> str:
@@ -40,6 +43,9 @@ def no_splits(challenge: Challenge, *, is_named: bool = False) -> str:
         expected, out = pair
         words = f"score them with  {shlex.join(['--expected', expected, '--out', out])} --metric METRIC"
         return f"{found}, but {os.path.basename(expected)} and {os.path.basename(out)}; {words}"
+    if (challenge.path / "test_features.tsv").is_file():
+        get = ["probierz", "suite", "get", f"klej/{challenge.name}", "--from", str(challenge.path)]
+        return f"{found}, but a task as KLEJ publishes it; make a challenge of it by  {shlex.join(get)}"
     if any(challenge.path.glob("in.*")) or any(challenge.path.glob("expected.*")):
         return f"{found}; this looks like one split: give the directory above it, and --split {challenge.name}"
     if len(files := _only_files(challenge)) == 2:

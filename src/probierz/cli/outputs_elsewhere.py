@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shlex
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -16,7 +15,9 @@ if TYPE_CHECKING:
 def split_of_as_many_lines(challenge: Challenge, outputs: Sequence[str]) -> Split | None:
     """Return the one split with as many lines as each of these outputs; None where none has.
 
-    Of what cannot be read twice, such as a pipe, the lines are not counted, and every split may have as many.
+    Where none has, the only one that can be scored and lacks one line is meant: a header or an empty last line is the
+    commonest fault, and scoring tells it. Of what cannot be read twice, such as a pipe, the lines are not counted, and
+    every split may have as many.
     Raises ChallengeError where several have, or expected results are held back: a score on another split would say
     nothing, and look as any other.
     """
@@ -26,7 +27,9 @@ def split_of_as_many_lines(challenge: Challenge, outputs: Sequence[str]) -> Spli
     if len(fitting) > 1 or any(split.expected is None for split in fitting):
         fits = "has as many lines as" if counts else "may be for"
         raise ChallengeError(f"{outputs[0]} lies in no split and {fits} {_remedies(challenge, outputs[0], fitting)}")
-    return fitting[0] if fitting else None
+    if not fitting:
+        fitting = [split for split in splits if all(_has_lines(challenge, split, count - 1) for count in counts)]
+    return fitting[0] if len(fitting) == 1 and fitting[0].expected else None
 
 
 def _line_counts(challenge: Challenge, outputs: Sequence[str]) -> set[int]:
@@ -52,5 +55,5 @@ def _remedies(challenge: Challenge, output: str, fitting: Sequence[Split]) -> st
     held = next((split.name for split in fitting if split.expected is None), None)
     if held is None:
         return told
-    check = ["probierz", "check", os.path.relpath(challenge.path), "--split", held, "--out", output]
+    check = ["probierz", "check", str(challenge.path), "--split", held, "--out", output]
     return f"{told}; {held} cannot be scored, as its expected results are held back: check it with  {shlex.join(check)}"

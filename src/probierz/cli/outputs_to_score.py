@@ -405,10 +405,16 @@ def _tell_of_others(
     main = challenge.options.test_name
     if main not in [split.name for split in splits] and not arguments.quiet:
         others = ", ".join(split.name for split in splits)
-        is_open = any(split.name == main and split.expected for split in challenge.splits)
-        are_elsewhere = outputs and not any(has(split, output) for split in splits for output in outputs)
-        why = f"{main} has other lines" if is_open and are_elsewhere else f"{main} cannot be scored here"
-        print_warning(f"{why}; these are scores on {others}")
+        print_warning(f"{main} {_why_not(challenge, splits, outputs)}; these are scores on {others}")
+
+
+def _why_not(challenge: Challenge, splits: Sequence[Split], outputs: Sequence[str]) -> str:
+    """Why the test set is not the split that is scored, but these are."""
+    main = challenge.options.test_name
+    if not any(split.name == main and split.expected for split in challenge.splits):
+        return "cannot be scored here"
+    are_elsewhere = outputs and not any(has(split, output) for split in splits for output in outputs)
+    return "has other lines" if are_elsewhere else f"has no {'such ' * bool(outputs)}output"
 
 
 # --- metrics ---------------------------------------------------------------------------------------------------------

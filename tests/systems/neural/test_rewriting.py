@@ -105,8 +105,8 @@ def test_pairs_are_learnt_from_when_both_sides_are_alike():
 class Copying(Rewriter):
     """Writes what it reads, without the head."""
 
-    def _written(self, rows):
-        texts = self._tokenizer.batch_decode([row[: row.index(2)] for row in rows])
+    def _written(self, sources):
+        texts = self._tokenizer.batch_decode([source.pieces[: source.pieces.index(2)] for source in sources])
         return [re.sub("^kotek (19 )?", "", text) for text in texts]
 
 
@@ -130,7 +130,7 @@ def test_a_source_is_never_longer_than_the_network_reads(copying):
     for chunks in CHUNKS:
         copying.chunks = chunks
         for text in ("abc " * 100, "a" * 1000, "ż", "</s> <pad> abc"):
-            assert all(len(job.pieces) <= 32 for job in copying._jobs(0, f"19\t{text}"))
+            assert all(len(job.source.pieces) <= 32 for job in copying._jobs(0, f"19\t{text}"))
 
 
 # --- writing ---------------------------------------------------------------------------------------------------------

@@ -77,6 +77,39 @@ def test_it_learns_to_write_and_comes_back_from_its_folder(encoder, tmp_path, ki
     assert list(load(tmp_path / "system").predict(lines)) == outputs
 
 
+@pytest.mark.parametrize("beams", [1, 3])
+def test_a_rewriter_begins_as_a_copier(encoder, torch, beams):
+    """Pieces that come again and again, signs that no table has, and texts longer than it reads among them."""
+    system = Rewriter(backbone=encoder, length=48, steps=1, rate=1e-9, prefix="ala", beams=beams)
+    system.fit(PAIRS)
+    lines = [
+        "wiem wiem wiem nie wiem nie wiem że tak",
+        "1900\tala ½ … 漢字, 😀 <pad> </s> kota",
+        "to , , , , to " * 9,
+        "",
+    ]
+    assert list(system.predict(lines)) == [line.rpartition("\t")[2].rstrip() for line in lines]
+
+
+def test_of_adapters_the_pointer_learns_beside_them(torch):
+    pytest.importorskip("peft", reason="peft, of the extra neural, is not installed")
+    system = Rewriter(backbone="toy:bert", length=48, steps=2, rate=1e-2, adapters=2, recompute=True)
+    system.fit(PAIRS)
+    assert system._network.pointer.worth.weight.abs().max() > 0
+    assert system._network.pointer.kappa != 5
+    assert not [name for name in system._network.state_dict() if "lora" in name]
+
+
+def test_one_that_was_saved_without_a_pointer_is_loaded(encoder, torch, tmp_path, monkeypatch):
+    monkeypatch.setattr(Rewriter, "may_copy", False)
+    system = Rewriter(backbone=encoder, length=32, steps=1, rate=1e-2)
+    system.fit(PAIRS)
+    outputs = list(system.predict(INPUTS))
+    save(system, tmp_path / "system")
+    monkeypatch.undo()
+    assert list(load(tmp_path / "system").predict(INPUTS)) == outputs
+
+
 def test_what_cannot_be_is_named(encoder, torch, tmp_path):
     with pytest.raises(OptionError, match="sees at most 64 pieces of words together; set length=64"):
         Rewriter(backbone=encoder, length=65).fit(PAIRS)

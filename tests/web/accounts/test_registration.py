@@ -8,8 +8,8 @@ from django.utils import timezone
 
 from probierz.errors import Refused
 from probierz.web.accounts import services
-from probierz.web.accounts.models import AuditEntry, Invitation, User
-from probierz.web.accounts.views import door
+from probierz.web.accounts.models import AuditEntry, Invitation, Spent, User
+from probierz.web.accounts.services import throttle
 
 pytestmark = pytest.mark.django_db
 Kind = Invitation.Kind
@@ -221,10 +221,11 @@ def test_a_class_of_thirty_registers_from_one_address_and_guessing_is_still_slow
 
 def test_one_address_makes_no_army_of_accounts(public, monkeypatch):
     public(PROBIERZ_REGISTRATION="open")
-    monkeypatch.setattr(door, "MOST_ACCOUNTS", {timedelta(hours=1): 2})
+    monkeypatch.setattr(throttle, "MOST_ACCOUNTS", {timedelta(hours=1): 3, timedelta(days=1): 2})
     made = [Client().post("/register", {**FORM, "username": f"robot-{n}"}).status_code for n in range(3)]
     assert made == [302, 302, 429]
     assert User.objects.count() == 2
+    assert Spent.objects.count() == 4, "what one window refuses counts in none"
 
 
 def test_an_account_speaks_the_language_it_was_made_in(public):

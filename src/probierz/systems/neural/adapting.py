@@ -14,18 +14,27 @@ from typing import Any
 
 from probierz.systems.libraries import library
 
+_POINTER = "pointer"
+"""The part of a network that says what to copy."""
+
 
 @contextmanager
 def adapted(network: Any, rank: int) -> Iterator[None]:
-    """Let only adapters of a rank learn, in the encoder below a head or in a whole network that writes; 0: all."""
+    """Let only adapters of a rank learn, in the encoder below a head or in a whole network that writes; 0: all.
+
+    A pointer begins anew, as a head does, and learns whole.
+    """
     if not rank:
         yield
         return
-    peft = library("peft")
-    how = peft.LoraConfig(r=rank, lora_alpha=2 * rank, target_modules="all-linear", lora_dropout=0.0)
+    peft, pointer = library("peft"), getattr(network, _POINTER, None)
+    rest = {} if pointer is None else {"exclude_modules": rf"{_POINTER}\..*"}
+    how = peft.LoraConfig(r=rank, lora_alpha=2 * rank, target_modules="all-linear", lora_dropout=0.0, **rest)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", FutureWarning)  # it asks for an attribute of Transformers by its old name
         adapters = peft.get_peft_model(_pretrained(network), how)
+    if pointer is not None:
+        pointer.requires_grad_(True)
     try:
         yield
     finally:

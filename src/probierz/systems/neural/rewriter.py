@@ -5,6 +5,9 @@
     written    Dom, który stoi end
     output     the chunks that were written, with spaces between
 
+A network that copies (copying.py) learns to write the pieces that it reads wherever both texts agree; what it reads is
+cut before `length`, so that there is room for what it puts in.
+
 What a network does not read of a chunk, which is only so when a word or a whole page is longer than `length`, stays as
 it is. What it writes is free: put a `Guard` around it.
 """
@@ -17,6 +20,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from probierz.errors import OptionError
 from probierz.systems.neural.chunkers import Chunker, Matched, Slots, Whole
+from probierz.systems.neural.copied_text import ReadText, read_text, spelt, until, written_like
 from probierz.systems.neural.memory import in_groups
 from probierz.systems.neural.pieces import frame_of, text_pieces
 from probierz.systems.neural.writing import RewritingExample, Writer
@@ -28,13 +32,26 @@ CHUNKS = ("whole", "slots", "matched")
 _NEARLY = 0.99
 """A text is cut before this share of what the network reads."""
 _READ_AHEAD_WORDS = 20_000
+_PUT_IN = 8
+"""A network that copies reads an eighth less than it may write, which is room for what it puts in."""
+
+
+class Source(NamedTuple):
+    """What the network reads: pieces with what is around them, and how many of them come before the text.
+
+    text: that of a network that copies; of others it is empty.
+    """
+
+    pieces: list[int]
+    head: int
+    text: ReadText
 
 
 class RewritingChunk(NamedTuple):
-    """A chunk of a line to write again: its pieces, and what comes after it without being read."""
+    """A chunk of a line to write again: what is read of it, and what comes after that."""
 
     line: int
-    pieces: list[int]
+    source: Source
     unread: str
 
 
@@ -49,6 +66,7 @@ class Rewriter(Writer):
 
     kind: ClassVar[str] = "rewriter"
     unusable: ClassVar[str] = "no chunk of an input has a chunk that is expected for it"
+    may_copy: ClassVar[bool] = True
     chunks: str = "whole"
     size: int = 50
     shortest: int = 0
@@ -73,8 +91,13 @@ class Rewriter(Writer):
         head, text = self._head_and_text(pair.input)
         end = self._tokenizer.eos_token_id
         for read, right in self._chunker(head).pairs(text, normalised(pair.expected)):
-            written = text_pieces(self._tokenizer, right, self.length).numbers[: self.length - 1]
-            yield RewritingExample(self._source(head, read)[0], [*written, end])
+            source, unread = self._source(head, read)
+            if self._copies:
+                known = until(read, right, len(read) - len(unread)) if unread else right
+                written = written_like(self._tokenizer, source.text, known)
+            else:
+                written = text_pieces(self._tokenizer, right, self.length).numbers
+            yield RewritingExample(source.pieces, [*written[: self.length - 1], end], head=source.head)
 
     def _head_and_text(self, line: str) -> tuple[str, str]:
         before, _, text = line.rpartition("\t")
@@ -92,6 +115,7 @@ class Rewriter(Writer):
         """How many pieces of a text the network reads after a head."""
         frame = frame_of(self._tokenizer).size
         room = self.length - frame - (len(text_pieces(self._tokenizer, head, self.length).numbers) if head else 0)
+        room -= self.length // _PUT_IN if self._copies else 0
         if room < 4:
             raise OptionError(f"length={self.length} leaves no room for a text after {head!r}; set a greater one")
         return room
@@ -104,13 +128,20 @@ class Rewriter(Writer):
     def _count(self, text: str) -> int:
         return len(text_pieces(self._tokenizer, text, self.length).numbers)
 
-    def _source(self, head: str, text: str) -> tuple[list[int], str]:
+    def _source(self, head: str, text: str) -> tuple[Source, str]:
         """The pieces of a chunk with what is around them, and the rest of the chunk that is not read."""
         limit = self._limit(text, self._room(head))
         known = text if limit is None else text[:limit].rstrip()
         frame = frame_of(self._tokenizer)
-        pieces = text_pieces(self._tokenizer, f"{head} {known}" if head else known, self.length).numbers
-        return [*frame.before, *pieces[: self.length - frame.size], *frame.after], text[len(known) :]
+        room = self.length - frame.size
+        if self._copies:
+            first = text_pieces(self._tokenizer, head, room).numbers[:room] if head else []
+            read = read_text(self._tokenizer, known, room - len(first))
+            pieces, begin = [*first, *read.numbers], len(first) + len(frame.before)
+        else:
+            pieces = text_pieces(self._tokenizer, f"{head} {known}" if head else known, self.length).numbers[:room]
+            read, begin = ReadText([], []), 0
+        return Source([*frame.before, *pieces, *frame.after], begin, read), text[len(known) :]
 
     # --- predicting ---
 
@@ -123,10 +154,10 @@ class Rewriter(Writer):
     def _rewritten(self, lines: Sequence[str]) -> list[str]:
         jobs = [job for number, line in enumerate(lines) for job in self._jobs(number, line)]
         written = [""] * len(jobs)
-        order = sorted(range(len(jobs)), key=lambda at: -len(jobs[at].pieces))  # alike in length, little is filled up
+        order = sorted(range(len(jobs)), key=lambda at: -len(jobs[at].source.pieces))  # those alike together
 
         def write(group: Sequence[int]) -> None:
-            for at, text in zip(group, self._written([jobs[at].pieces for at in group]), strict=True):
+            for at, text in zip(group, self._written([jobs[at].source for at in group]), strict=True):
                 written[at] = f"{text}{jobs[at].unread}"
 
         with self._memory():
@@ -139,8 +170,11 @@ class Rewriter(Writer):
             if chunk:
                 yield RewritingChunk(number, *self._source(head, chunk))
 
-    def _written(self, rows: Sequence[list[int]]) -> list[str]:
-        found: Any = self._tokenizer.batch_decode(
-            self._generated(rows, self.length), skip_special_tokens=True, clean_up_tokenization_spaces=False
-        )
+    def _written(self, sources: Sequence[Source]) -> list[str]:
+        rows = self._generated([one.pieces for one in sources], self.length, [one.head for one in sources])
+        if self._copies:
+            end = self._tokenizer.eos_token_id
+            ended = (row[: row.index(end)] if end in row else row for row in rows)
+            return [spelt(self._tokenizer, one.text, row) for one, row in zip(sources, ended, strict=True)]
+        found: Any = self._tokenizer.batch_decode(rows, skip_special_tokens=True, clean_up_tokenization_spaces=False)
         return list(found)

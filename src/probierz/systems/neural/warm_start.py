@@ -21,13 +21,15 @@ from typing import Any
 from probierz.errors import OptionError
 from probierz.systems.libraries import library
 from probierz.systems.neural.backbones import Backbone
+from probierz.systems.neural.copying import copying_class
+from probierz.systems.neural.following import SIGN
 
-_DEPTH = 3  # layers of the decoder
+_DEPTH, _COPYING_DEPTH = 3, 1
+"""Layers of the decoder; one that is told where it stands in the source needs fewer."""
 _MOST_TEXTS = 50_000  # whose pieces are looked at
 _BLOCK = 512
 _LATIN = 0x250
 """Letters below it are kept: Latin ones with all their accents."""
-_SIGN = "▁"  # before a word
 _TABLE = "embeddings.word_embeddings.weight"
 
 
@@ -43,14 +45,26 @@ class WarmStart(Backbone):
         whole.vocab_size = int(self.config.whole_vocabulary)
         found = Backbone(whole, self.tokenizer, self.source, self.options).model("AutoModel").state_dict()
         found[_TABLE] = found[_TABLE][list(self.kept)]
-        network = library("transformers").EncoderDecoderModel(self.config)
+        network = added_decoder(self.config)
         network.encoder.load_state_dict(found)
         _fill(network.decoder.base_model, found)
         return network
 
 
-def warm_start(body: Backbone, texts: Iterable[str]) -> WarmStart:
-    """A writer out of a BERT with a Unigram tokenizer. Raises OptionError for another encoder."""
+def added_decoder(config: Any) -> Any:
+    """The network of a configuration made here, with random weights."""
+    has_pointer = getattr(config, "copies", False)  # systems of earlier versions say nothing of it
+    return (copying_class() if has_pointer else library("transformers").EncoderDecoderModel)(config)
+
+
+def warm_start(body: Backbone, texts: Iterable[str], *, copies: bool = False) -> WarmStart:
+    """A writer out of a BERT with a Unigram tokenizer, or a toy; copies: with a pointer to what it reads.
+
+    Raises OptionError for another encoder.
+    """
+    if not body.source:
+        every = tuple(range(len(body.tokenizer)))
+        return WarmStart(_config(body.config, body.tokenizer, copies), body.tokenizer, kept=every)
     state = json.loads(body.tokenizer.backend_tokenizer.to_str())
     if body.config.model_type != "bert" or state["model"]["type"] != "Unigram":
         raise OptionError(
@@ -59,7 +73,7 @@ def warm_start(body: Backbone, texts: Iterable[str]) -> WarmStart:
         )
     kept = _kept(body.tokenizer, state["model"]["vocab"], texts)
     tokenizer = _cut_tokenizer(body.tokenizer, state, kept)
-    return WarmStart(_config(body.config, tokenizer), tokenizer, body.source, body.options, tuple(kept))
+    return WarmStart(_config(body.config, tokenizer, copies), tokenizer, body.source, body.options, tuple(kept))
 
 
 def _kept(tokenizer: Any, vocabulary: list[Any], texts: Iterable[str]) -> list[int]:
@@ -73,7 +87,7 @@ def _kept(tokenizer: Any, vocabulary: list[Any], texts: Iterable[str]) -> list[i
 
 
 def _is_small(piece: str) -> bool:
-    plain = piece.removeprefix(_SIGN)
+    plain = piece.removeprefix(SIGN)
     is_letter = len(plain) <= 1 and all(ord(letter) < _LATIN for letter in plain)
     return is_letter or not plain.strip(string.punctuation)
 
@@ -91,17 +105,19 @@ def _cut_tokenizer(tokenizer: Any, state: dict[str, Any], kept: list[int]) -> An
     return library("transformers").PreTrainedTokenizerFast(tokenizer_object=made, **tokenizer.special_tokens_map)
 
 
-def _config(whole: Any, tokenizer: Any) -> Any:
+def _config(whole: Any, tokenizer: Any, copies: bool) -> Any:
     encoder, decoder = deepcopy(whole), deepcopy(whole)
     for part in (encoder, decoder):
         part.vocab_size = len(tokenizer)
-    decoder.num_hidden_layers = min(_DEPTH, whole.num_hidden_layers)
+    decoder.num_hidden_layers = min(_COPYING_DEPTH if copies else _DEPTH, whole.num_hidden_layers)
     decoder.tie_word_embeddings = True
     config = library("transformers").EncoderDecoderConfig.from_encoder_decoder_configs(encoder, decoder)
     config.decoder_start_token_id, config.pad_token_id = tokenizer.bos_token_id, tokenizer.pad_token_id
     config.eos_token_id, config.dtype = tokenizer.eos_token_id, whole.dtype
     config.max_position_embeddings = whole.max_position_embeddings
     config.whole_vocabulary = whole.vocab_size
+    if copies:
+        config.copies = True
     return config
 
 

@@ -10,8 +10,9 @@ from probierz.errors import OptionError
 from probierz.systems.libraries import library
 from probierz.systems.neural.backbones import POLISH, Backbone
 from probierz.systems.neural.engine import NeuralSystem
+from probierz.systems.neural.following import NOT_READ, Follower
 from probierz.systems.neural.pieces import padded
-from probierz.systems.neural.warm_start import warm_start
+from probierz.systems.neural.warm_start import added_decoder, warm_start
 from probierz.systems.system import Pair
 
 _NO_LABEL = -100
@@ -22,12 +23,14 @@ _NO_HALVES = ("t5", "mt5", "umt5")
 class RewritingExample(NamedTuple):
     """A source, as pieces with what is around them, and what is to be written.
 
-    unmarked: at places of it where a mark may be written, the piece that else comes there; elsewhere -1.
+    unmarked: at places of it where a mark may be written, the piece that else comes there; elsewhere -1. head: how many
+    pieces of the source come before the text.
     """
 
     pieces: list[int]
     written: list[int]
     unmarked: Sequence[int] = ()
+    head: int = 0
 
 
 @dataclass(kw_only=True)
@@ -36,6 +39,8 @@ class Writer(NeuralSystem):
 
     costly: ClassVar[tuple[str, ...]] = ("length", "beams")
     later: ClassVar[tuple[str, ...]] = ("beams", "at_once")
+    may_copy: ClassVar[bool] = False
+    """Whether a decoder that is added gets a pointer to the source."""
 
     beams: int = 1
     toy: str = "mt5"
@@ -51,11 +56,25 @@ class Writer(NeuralSystem):
     def _body(self, pairs: Sequence[Pair]) -> Backbone:
         """One that writes, or one that reads, to which a decoder is added."""
         body = super()._body(pairs)
-        return body if body.config.is_encoder_decoder else warm_start(body, (line for pair in pairs for line in pair))
+        if body.config.is_encoder_decoder:
+            return body
+        return warm_start(body, (line for pair in pairs for line in pair), copies=self.may_copy)
+
+    @property
+    def _copies(self) -> bool:
+        """Whether the network has a pointer to the source."""
+        return bool(getattr(self._config, "copies", False))
 
     def _make_network(self, body: Backbone | None) -> Any:
-        auto = library("transformers").AutoModelForSeq2SeqLM
-        network = body.model("AutoModelForSeq2SeqLM") if body else auto.from_config(self._config)
+        if body:
+            network = body.model("AutoModelForSeq2SeqLM")
+        elif self._copies:
+            network = added_decoder(self._config)
+        else:
+            network = library("transformers").AutoModelForSeq2SeqLM.from_config(self._config)
+        if self._copies:
+            pieces = self._tokenizer.convert_ids_to_tokens(range(len(self._tokenizer)))
+            network.follower = Follower(pieces, set(self._tokenizer.all_special_ids), self._tokenizer.mask_token_id)
         network.generation_config = library("transformers").GenerationConfig(
             decoder_start_token_id=self._start(),
             eos_token_id=self._tokenizer.eos_token_id,
@@ -87,30 +106,39 @@ class Writer(NeuralSystem):
 
     def _loss(self, network: Any, examples: Sequence[RewritingExample]) -> Any:
         torch = library("torch")
-        scores = self._scores(network, examples)
         labels = padded(torch, [example.written for example in examples], _NO_LABEL, self._device())
+        if self._copies:
+            return network(**self._read_and_begun(examples), labels=labels).loss
+        scores = self._scores(network, examples)
         return torch.nn.functional.cross_entropy(scores.flatten(0, 1).float(), labels.flatten())
 
     def _scores(self, network: Any, examples: Sequence[RewritingExample]) -> Any:
         """Of all pieces at each place of what is written (B, T, V), after what is right before it."""
-        begun = [[self._start(), *example.written[:-1]] for example in examples]
-        inputs = self._inputs([example.pieces for example in examples])
-        written = padded(library("torch"), begun, self._filler(), self._device())
-        return network(**inputs, decoder_input_ids=written).logits
+        return network(**self._read_and_begun(examples)).logits
 
-    def _inputs(self, rows: Sequence[Sequence[int]]) -> dict[str, Any]:
-        torch = library("torch")
-        mask = padded(torch, [[1] * len(row) for row in rows], 0, self._device())
-        return {"input_ids": padded(torch, rows, self._filler(), self._device()), "attention_mask": mask}
+    def _read_and_begun(self, examples: Sequence[RewritingExample]) -> dict[str, Any]:
+        begun = [[self._start(), *example.written[:-1]] for example in examples]
+        inputs = self._inputs([example.pieces for example in examples], [example.head for example in examples])
+        return {**inputs, "decoder_input_ids": padded(library("torch"), begun, self._filler(), self._device())}
+
+    def _inputs(self, rows: Sequence[Sequence[int]], heads: Sequence[int]) -> dict[str, Any]:
+        torch, device = library("torch"), self._device()
+        found = {"input_ids": rows, "attention_mask": [[1] * len(row) for row in rows]}
+        fillers = {"input_ids": self._filler(), "attention_mask": 0, "decoder_source": NOT_READ}
+        if self._copies:
+            found["decoder_source"] = [[*[NOT_READ] * head, *row[head:]] for head, row in zip(heads, rows, strict=True)]
+        return {name: padded(torch, values, fillers[name], device) for name, values in found.items()}
 
     def _device(self) -> Any:
         return next(self._network.parameters()).device
 
-    def _generated(self, rows: Sequence[Sequence[int]], most: int, **options: Any) -> list[list[int]]:
-        """What the network writes for sources, at most so many pieces each."""
+    def _generated(
+        self, rows: Sequence[Sequence[int]], most: int, heads: Sequence[int] = (), **options: Any
+    ) -> list[list[int]]:
+        """What the network writes for sources, at most so many pieces each; heads: of so many pieces, usually none."""
         self._network.eval()
         with library("torch").inference_mode():
             found = self._network.generate(
-                **self._inputs(rows), max_new_tokens=most, num_beams=self.beams, **options
+                **self._inputs(rows, heads or [0] * len(rows)), max_new_tokens=most, num_beams=self.beams, **options
             ).tolist()
         return [row[1:] for row in found]

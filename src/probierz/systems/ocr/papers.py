@@ -120,6 +120,10 @@ _GUARDED = (
     "a guard leaves a page as it was read where what is written is under a third of it, or over three times as long and"
     " repeats itself (length_ratio=inf: none)"
 )
+_POINTING = (
+    "a backbone that only reads, such as e5-small, gets a decoder of one layer with a pointer to what it reads (See,"
+    " Liu and Manning 2017), and begins as a copier"
+)
 _OF_ALL: Mapping[str, tuple[str, ...]] = {
     "Piotrowski": ("the trained weights were not published", "Adafactor is that of Transformers, not of T5's library"),
     "Wróbel": (
@@ -144,8 +148,8 @@ def _recipe(
     return Recipe(
         f"ocr/{name}", summary, TASK, partial(make, backbone=backbone), paper=f"{author}, PolEval 2021, task 3",
         published=claims, extras=extras, hub_names=(backbone,), column=column, space=space,
-        chosen_by_us=(*chosen.split(), "revert_over", "length_ratio"), departures=(_GUARDED, *_OF_ALL[author]),
-        weights=weights,
+        chosen_by_us=(*chosen.split(), "revert_over", "length_ratio"),
+        departures=(_GUARDED, _POINTING, *_OF_ALL[author]), weights=weights,
     )  # fmt: skip
 
 

@@ -11,10 +11,12 @@ that cost the same, tokens go where their partner looks most like them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Hashable, Sequence
+from typing import NamedTuple, TypeVar
 
 from rapidfuzz.distance import Levenshtein
+
+Token = TypeVar("Token", bound=Hashable)
 
 
 class Slot(NamedTuple):
@@ -41,10 +43,10 @@ def align(read: Sequence[str], right: Sequence[str]) -> list[Slot]:
     return [Slot(*pair) for pair in zip(left, other, strict=True) if pair != (None, None)]
 
 
-def layout(read: Sequence[str], right: Sequence[str]) -> tuple[list[str | None], list[str | None]]:
+def layout(read: Sequence[Token], right: Sequence[Token]) -> tuple[list[Token | None], list[Token | None]]:
     """Return both texts in parallel, with None where one has no token, as the cheapest edits have it."""
-    left: list[str | None] = []
-    other: list[str | None] = []
+    left: list[Token | None] = []
+    other: list[Token | None] = []
     for edit in Levenshtein.opcodes(read, right):
         is_both = edit.tag in ("equal", "replace")
         tokens, others = read[edit.src_start : edit.src_end], right[edit.dest_start : edit.dest_end]

@@ -11,6 +11,11 @@ from probierz.version import __version__
 from probierz.web.html.languages import czech_elsewhere, czech_note, languages_of
 
 
+def sends_email() -> bool:
+    """Whether the platform can send e-mail."""
+    return bool(settings.PROBIERZ["PROBIERZ_EMAIL_URL"])
+
+
 def platform(request: HttpRequest) -> dict[str, Any]:
     """Return the platform's own name, contact and version, and what it can do."""
     known = settings.PROBIERZ
@@ -19,7 +24,7 @@ def platform(request: HttpRequest) -> dict[str, Any]:
         "platform_contact": known["PROBIERZ_CONTACT"],
         "platform_version": __version__,
         "is_alone": settings.IS_ALONE,
-        "sends_email": bool(known["PROBIERZ_EMAIL_URL"]),
+        "sends_email": sends_email(),
         "registration_is_open": known["PROBIERZ_REGISTRATION"] == "open",
         "languages": languages_of(request),
         "czech_elsewhere": czech_elsewhere(request),

@@ -141,8 +141,7 @@ def _new_lines(request: HttpRequest, job: Job, after: int, wait: float) -> list[
 def cancel_job(request: HttpRequest, job: uuid.UUID) -> Any:
     """Stop a job; where it has ended, this is an error."""
     found = _job(request, job)
-    if not handler_of(found.kind).may_stop(found, person_of(request)):
-        raise ApiError(403, "forbidden", _("Only those who handed it in and organisers of the challenge may do this."))
+    handler_of(found.kind).check_stop(found, person_of(request))
     if not services.cancel(found):
         raise ApiError(409, "state", _("It has ended: there is nothing to stop any more."))
     found.refresh_from_db()

@@ -50,14 +50,14 @@ class Handler:
     """run: does the work of a `jobs.running_job.Running` and returns the job's result.
 
     ended: called in the transaction that fails or cancels a job.
-    may_stop: whether somebody who may read its log may also stop it. told: what of its log people are told now, as what
-    was written then may not be shown any more.
+    check_stop: raises Refused where somebody who may read its log may not stop it. told: what of its log people are
+    told now, as what was written then may not be shown any more.
     waits: seconds before each further try, the last of them before all that follow; None: those of the queue.
     """
 
     run: Callable[[Any], Any]
     ended: Callable[[Job], None]
-    may_stop: Callable[[Job, User], bool]
+    check_stop: Callable[[Job, User], None]
     told: Callable[[Job, list[LogLine]], list[LogLine]]
     waits: tuple[int, ...] | None = None
 
@@ -69,7 +69,7 @@ def handler(
     kind: str,
     *,
     ended: Callable[[Job], None] = lambda job: None,
-    may_stop: Callable[[Job, User], bool] = lambda job, person: True,
+    check_stop: Callable[[Job, User], None] = lambda job, person: None,
     told: Callable[[Job, list[LogLine]], list[LogLine]] = lambda job, lines: lines,
     waits: tuple[int, ...] | None = None,
 ) -> Callable[[Any], Any]:
@@ -77,7 +77,7 @@ def handler(
 
     def register(run: Callable[[Any], Any]) -> Callable[[Any], Any]:
         refuse_taken("kind of job", kind, run, _handlers[kind].run if kind in _handlers else None)
-        _handlers[kind] = Handler(run, ended, may_stop, told, waits)
+        _handlers[kind] = Handler(run, ended, check_stop, told, waits)
         return run
 
     return register

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -12,6 +11,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from probierz.web.accounts.requester import person_of
+from probierz.web.html.context import sends_email
 from probierz.web.html.forms import sent, taken
 from probierz.web.notifications import services
 from probierz.web.notifications.forms import ChoicesForm
@@ -23,8 +23,8 @@ from probierz.web.notifications.models import Channel, Kind
 def choices(request: HttpRequest) -> HttpResponse:
     """Choose what one hears of by e-mail, and by a webhook of one's own."""
     person = person_of(request)
-    can_send, hook = bool(settings.PROBIERZ["PROBIERZ_EMAIL_URL"]), services.own_webhook(person)
-    channels = [*([Channel.EMAIL] if can_send else []), *([Channel.WEBHOOK] if hook else [])]
+    hook = services.own_webhook(person)
+    channels = [*([Channel.EMAIL] if sends_email() else []), *([Channel.WEBHOOK] if hook else [])]
     form = ChoicesForm(sent(request), chosen={channel: services.chosen(person, channel) for channel in channels})
 
     def save() -> None:

@@ -47,15 +47,16 @@ from probierz.web.submissions.output_checks import version_splits
 from probierz.web.submissions.probing import newest_of_theirs, refuse_near_scores, refuse_probing, score_marks
 from probierz.web.submissions.rescoring import FEEDER, feed, to_rescore
 from probierz.web.submissions.services.changing import OPEN, RESCORE, UNPUBLISH, publish_later, set_tags, tags_left_out
-from probierz.web.submissions.services.handing_in import EVALUATE, already_there, handed_in_before, store_of
+from probierz.web.submissions.services.handing_in import EVALUATE, SCORED, already_there, handed_in_before, store_of
 from probierz.web.submissions.services.quota import check_variants, cost_of, locked, reserve
+from probierz.web.submissions.services.rights import check_own_or_organised
 from probierz.web.submissions.used_limits import costs_quota, judged
 from probierz.web.submissions.visibility import ShownScore, Viewer
 
 State = Submission.State
 
 _SCORES_ON = "Scores on version "
-_AFTER_SCORES = ("SCORED: ", "WARNING: ")
+_AFTER_SCORES = (SCORED, "WARNING: ")
 """How the lines of a log begin before and behind those with scores."""
 
 
@@ -91,11 +92,11 @@ def _ended(job: Job) -> None:
         events.failed.send(sender=Submission, submission=Submission.objects.get(pk=job.payload["submission"]))
 
 
-def _may_stop(job: Job, person: User) -> bool:
-    """Who stops an evaluation is who may do the rest with the submission, as on its page."""
+def _check_stop(job: Job, person: User) -> None:
+    """Who stops an evaluation is who may do the rest with the submission, as on its page; raises Refused for others."""
     submission = Submission.objects.filter(pk=job.payload["submission"]).first()
-    viewer = Viewer(person)
-    return submission is None or viewer.acts_for(submission) or viewer.organises(submission.challenge)
+    if submission is not None:
+        check_own_or_organised(submission, Viewer(person))
 
 
 def _told(job: Job, lines: list[LogLine]) -> list[LogLine]:
@@ -125,7 +126,7 @@ def _told(job: Job, lines: list[LogLine]) -> list[LogLine]:
     return told
 
 
-@handler(EVALUATE, ended=_ended, may_stop=_may_stop, told=_told)
+@handler(EVALUATE, ended=_ended, check_stop=_check_stop, told=_told)
 def evaluate_submission(running: Running) -> dict[str, Any]:
     """Take in what was handed in, score it, and write all that came of it at once."""
     submission = _submission(running)
@@ -156,7 +157,7 @@ def evaluate_submission(running: Running) -> dict[str, Any]:
             if withheld and _newest(submission) != newest:  # perhaps another of theirs was shown meanwhile
                 withheld = withheld_scores(submission, scores)
             _write(submission, taken, scores, near, withheld)
-            running.log(*summary(submission), f"SCORED: /q/{submission.commit}")
+            running.log(*summary(submission), f"{SCORED}/q/{submission.commit}")
             job.result = result
     return result
 

@@ -39,7 +39,7 @@ from probierz.web.accounts.services.teams import (
     unblock,
     withdraw_invitation,
 )
-from probierz.web.accounts.services.throttle import forget_attempts, spend, take_back, try_once
+from probierz.web.accounts.services.throttle import forget_attempts, spend, spend_account, take_back, try_once
 from probierz.web.accounts.services.tokens import make_token, revoke_token, user_of_token
 
 __all__ = [
@@ -77,6 +77,7 @@ __all__ = [
     "send_password_link",
     "take_administration_away",
     "spend",
+    "spend_account",
     "take_back",
     "try_once",
     "unblock",

@@ -31,18 +31,14 @@ def register(
         name=name,
         email=email,
         language=language,
-        is_staff=link is not None and link.kind == Invitation.Kind.ADMINISTRATOR,
+        is_staff=_makes_an_administrator(link),
     )
     validate_password(password, user)
     user.set_password(password)
     user.clean_fields()
-    if Team.objects.filter(slug=login).exists():  # it would stand beside names as the short name of a team does
-        raise Refused(_("This login is taken."))
     try:
         with one_at_a_time(NAMES):
-            is_taken = User.objects.filter(username=login).exists()
-            if not is_taken and not (user.is_staff and claims_a_role(login)):  # of which it is said that it is taken
-                check_short_name(login)
+            check_new_login(login, link)
             user.name = name and name_that_is_free(name, login)
             if link:
                 use_link(link)
@@ -53,11 +49,18 @@ def register(
     return user
 
 
-def check_new_login(login: str) -> None:
-    """Raise Refused for the login of a new account that is taken, or looks like another."""
+def check_new_login(login: str, link: Invitation | None = None) -> None:
+    """Raise Refused for the login of a new account that is taken, looks like another, or claims a role that the
+    invitation does not give. A team's short name is taken: it would stand beside names as one does.
+    """
     if Team.objects.filter(slug=login).exists() or User.objects.filter(username=login).exists():
         raise Refused(_("This login is taken."))
-    check_short_name(login)
+    if not (_makes_an_administrator(link) and claims_a_role(login)):
+        check_short_name(login)
+
+
+def _makes_an_administrator(link: Invitation | None) -> bool:
+    return link is not None and link.kind == Invitation.Kind.ADMINISTRATOR
 
 
 def change_password(user: User, password: str, *, link: Invitation | None = None) -> None:

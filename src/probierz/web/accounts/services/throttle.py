@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from collections.abc import Mapping
+from datetime import datetime, timedelta
 
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
@@ -26,6 +27,9 @@ LIMITS = {
     "round": 20,
 }
 """How many attempts of each kind one value has in a window."""
+
+MOST_ACCOUNTS = {timedelta(hours=1): 60, timedelta(days=1): 200}
+"""So many one address makes where everybody may register: a class or two, and no army."""
 
 
 def try_once(**values: str) -> int:
@@ -53,12 +57,31 @@ def spend(kind: str, value: str, amount: int, most: int, window: timedelta) -> i
     0 where it may go on. What is refused does not count: who waits as long as they are told may go on.
     amount, most: in one unit, the same for each kind; most is at least amount.
     """
-    now, key = timezone.now(), _key(kind, value)
+    return _spend({_key(kind, value): (most, window)}, amount)
+
+
+def spend_account(network: str) -> int:
+    """Count an account that an address makes, as `spend`; one that any window refuses counts in none."""
+    kinds = {f"accounts-{window.total_seconds():.0f}": (most, window) for window, most in MOST_ACCOUNTS.items()}
+    return _spend({_key(kind, network): bound for kind, bound in kinds.items()}, 1)
+
+
+def _spend(bounds: Mapping[str, tuple[int, timedelta]], amount: int) -> int:
+    """bounds: by key, how much may be used in which window."""
+    now = timezone.now()
     Spent.objects.filter(until__lte=now).delete()
+    wait = max(_wait(key, amount, *bound, now) for key, bound in bounds.items())
+    if not wait:
+        made = [Spent(key=key, amount=amount, until=now + window) for key, (_most, window) in bounds.items()]
+        Spent.objects.bulk_create(made)
+    return wait
+
+
+def _wait(key: str, amount: int, most: int, window: timedelta, now: datetime) -> int:
+    """After how many seconds there is room for so much more; 0 now."""
     recent = list(Spent.objects.filter(key=key, until__gt=now).order_by("until").values_list("until", "amount"))
     over = sum(each for _, each in recent) + amount - most
     if over <= 0:
-        Spent.objects.create(key=key, amount=amount, until=now + window)
         return 0
     for until, each in recent:
         over -= each

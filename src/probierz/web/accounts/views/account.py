@@ -20,6 +20,7 @@ from probierz.web.accounts.forms import AccountForm, TokenForm
 from probierz.web.accounts.models import User
 from probierz.web.accounts.requester import person_of
 from probierz.web.accounts.views.password_room import hashes_passwords
+from probierz.web.html.context import sends_email
 from probierz.web.html.forms import sent, taken, tell
 from probierz.web.http.addresses import public_root
 from probierz.web.http.error_pages import too_many
@@ -67,7 +68,7 @@ def unblock(request: HttpRequest, login: str) -> HttpResponse:
 def ask_to_confirm(request: HttpRequest) -> HttpResponse:
     """Send a letter to one's own address, whose link says that it is read there."""
     person = person_of(request)
-    if not person.email or not settings.PROBIERZ["PROBIERZ_EMAIL_URL"]:
+    if not person.email or not sends_email():
         messages.error(request, _("No letter can be sent."))
         return redirect("notifications")
     wait = services.send_confirmation(person, root=public_root(request))

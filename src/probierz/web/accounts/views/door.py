@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-
 from django.conf import settings
 from django.contrib import auth, messages
 from django.contrib.auth.forms import SetPasswordForm
@@ -25,14 +23,12 @@ from probierz.web.accounts import services
 from probierz.web.accounts.forms import LoginForm, RegisterForm, ResetForm
 from probierz.web.accounts.models import Invitation, User
 from probierz.web.accounts.views.password_room import hashes_passwords
+from probierz.web.html.context import sends_email
 from probierz.web.html.forms import sent, tell
 from probierz.web.http.addresses import client_network, public_root
 from probierz.web.http.background import later
 from probierz.web.http.error_pages import too_many
 from probierz.web.http.form_addresses import readable_address, require_POST
-
-MOST_ACCOUNTS = {timedelta(hours=1): 60, timedelta(days=1): 200}
-"""So many one address makes where everybody may register: a class or two, and no army."""
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 shows_or_takes = require_http_methods(["GET", "HEAD", "POST"])
@@ -100,8 +96,7 @@ def invitation(request: HttpRequest, key: str) -> HttpResponse:
 def password_reset(request: HttpRequest) -> HttpResponse:
     """Send a link to somebody who lost a password. The answer and its time are the same for everybody."""
     form = ResetForm(request.POST or None)
-    can_send = bool(settings.PROBIERZ["PROBIERZ_EMAIL_URL"])
-    if not can_send or request.method != "POST" or not form.is_valid():
+    if not sends_email() or request.method != "POST" or not form.is_valid():
         return render(request, "accounts/password_reset.html", {"form": form})
     who, root = form.cleaned_data["who"], public_root(request)
     wait = services.try_once(reset=client_network(request)) or services.try_once(reset=who)
@@ -133,7 +128,7 @@ def _register(request: HttpRequest, link: Invitation | None) -> HttpResponse:
         network = client_network(request)  # of a whole class at times: what fails counts, and very many accounts
         wait = services.try_once(register=network)
         if not wait and link is None and form.is_valid():
-            wait = _one_account_more(network)
+            wait = services.spend_account(network)
         if wait:
             return too_many(request, wait)
         person = _registered(form, link)
@@ -147,14 +142,6 @@ def _register(request: HttpRequest, link: Invitation | None) -> HttpResponse:
                 )
             return _enter(request, person, _following(request))
     return render(request, "accounts/register.html", {"form": form, "link": link, "next": _wanted(request)})
-
-
-def _one_account_more(network: str) -> int:
-    """Count an account that an address makes; return after how many seconds to come back, 0 when it may."""
-    for window, most in MOST_ACCOUNTS.items():
-        if wait := services.spend(f"accounts-{window.total_seconds():.0f}", network, 1, most, window):
-            return wait
-    return 0
 
 
 def _registered(form: RegisterForm, link: Invitation | None) -> User | None:
@@ -182,9 +169,9 @@ def _registered(form: RegisterForm, link: Invitation | None) -> User | None:
 def _check_login_too(form: RegisterForm, link: Invitation | None) -> None:
     """Say of the login of a form that is refused anyway whether it can be had, so that all is mended at once."""
     login = form.cleaned_data.get("username")
-    if login and (link is None or link.kind != Invitation.Kind.ADMINISTRATOR):
+    if login:
         try:
-            services.check_new_login(login)
+            services.check_new_login(login, link)
         except Refused as refusal:
             form.add_error("username", refusal.message)
 

@@ -45,6 +45,8 @@ __all__ = [
 ]  # fmt: skip
 
 EVALUATE = "evaluate-submission"
+SCORED = "SCORED: "
+"""How the last line of its log begins, with the address of what was scored behind it."""
 UNPACKING_SECONDS = 60.0
 """By the clock, for what is unpacked by the web process to take it in."""
 

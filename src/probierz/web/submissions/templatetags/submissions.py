@@ -15,13 +15,14 @@ from probierz.web.html import looks
 from probierz.web.html.engine_words import told
 from probierz.web.html.numbers import rounded
 from probierz.web.submissions.models import Submission, SubmissionTag
+from probierz.web.submissions.services.handing_in import SCORED
 from probierz.web.submissions.services.retrying import may_be_tried_again
 from probierz.web.submissions.stars import star_note
 from probierz.web.submissions.visibility import ShownScore, viewer_of
 
 register = template.Library()
 
-_ADDRESS = re.compile(r"(?<=^SCORED: )/q/[0-9a-f]+$")
+_ADDRESS = re.compile(rf"(?<=^{SCORED})/q/[0-9a-f]+$")
 
 
 @register.simple_tag(takes_context=True)

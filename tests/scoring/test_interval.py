@@ -463,6 +463,14 @@ def test_purity_of_classes_that_are_even_in_a_group_may_be_as_low_as_their_share
     assert 0.7 / classes < interval.low <= 1 / classes < interval.high
 
 
+def test_purity_of_even_pairs_has_room_for_lines_of_other_groups():
+    """Of five groups of two classes each Purity is a half, but of three lines in a hundred that are elsewhere."""
+    expected, output = zip(
+        *((f"{group}{'ab'[at % 20 < 8]}", group) for group in range(5) for at in range(20)), strict=True
+    )
+    assert probierz.score("Purity", expected, output).interval().low < 0.5 * 0.97
+
+
 def test_purity_has_room_for_classes_that_no_line_shows():
     """Of 200 even classes 150 lines show fewer; by the classes that they show alone the low end would be 0.008."""
     expected = numpy.random.default_rng(5).integers(0, 200, 150).tolist()

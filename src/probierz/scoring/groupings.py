@@ -13,8 +13,9 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Hashable, Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from itertools import takewhile
+from typing import Any, NamedTuple
 
 from probierz.metrics.clustering import purity
 from probierz.metrics.definition import Metric
@@ -104,44 +105,86 @@ def corrected_bounds(
     return min(least, of_share[0], middle - reach if even is None else even), max(middle + reach, of_share[1])
 
 
-def _purity_if_even(value: float, pairs: Mapping[Pair, int], reach: float, level: float, seed: int) -> float | None:
-    """Return how low Purity may be where classes whose counts in a group are near its largest are equally frequent.
+class _Evened(NamedTuple):
+    """What Purity is if classes that are near the largest of their group are even there.
 
-        min over k ≤ K of T(k) - z·SE(k), where E(k) ≥ v - r
+    seen: the mean score of as many lines drawn like that; true: the score; square: the variance of what a line adds to
+    it; counted: on how many lines such classes are.
+    """
 
-    The largest of counts that differ by chance alone is too high, with many lines as well. T(k): the score if the
-    classes of each group within k standard errors √(a + b) of its largest count a have the mean of their counts; E(k):
-    the mean score of as many lines drawn like that; SE(k): of T(k), a mean over lines. K: of few test sets
-    with even classes two counts are farther apart, by Bonferroni; z: a normal quantile; r: reach, or that of a share.
-    Classes that no line has, as many as there may be, are among them. None for too many classes and groups.
+    seen: float
+    true: float
+    square: float
+    counted: int
+
+
+def _evened(table: Any, seed: int) -> Iterator[_Evened]:
+    """Yield them, of classes that are ever farther from the largest.
+
+    A class is near that is within so many standard errors √(a + b) of the largest count a. Of few test sets with even
+    classes two counts are farther apart than the last, by Bonferroni. table: with classes that no line has, as many as
+    there may be.
     """
     import numpy
 
-    table = _table(pairs)
-    if table is None:
-        return None
     generator, lines = numpy.random.default_rng(seed), int(table.sum())
-    table = numpy.pad(table, ((0, _unseen(table.sum(axis=1))), (0, 0)))
-    of_share = normal_quantile((1 + level) / 2) * math.sqrt(value * (1 - value) / lines)
-    reach = max(reach, of_share)
-    quantile = normal_quantile((1 + level) / 2) * (reach / of_share if of_share else 1)
     farthest = normal_quantile(1 - _FAR / max(2, len(table) * (len(table) - 1)))
     largest = table.max(axis=0)
     apart = (largest - table) / numpy.sqrt(largest + table)
     draws = max(3, min(_DRAWS, _DRAWN_CELLS // table.size))
-    least = math.inf
     for part in _NEAR:
         is_near = apart <= part * farthest
-        many = is_near.sum(axis=0)
-        mean = numpy.where(is_near, table, 0.0).sum(axis=0) / many
-        even = numpy.where(is_near, mean, table) / lines
+        many, near = is_near.sum(axis=0), numpy.where(is_near, table, 0.0).sum(axis=0)
+        even = numpy.where(is_near, near / many, table) / lines
         drawn = generator.multinomial(lines, (even / even.sum()).ravel(), draws).reshape(-1, *table.shape)
-        if drawn.max(axis=1).sum() / (draws * lines) < value - reach:
-            break
-        true = float(mean.sum()) / lines
-        square = float((mean / many).sum()) / lines - true * true
-        least = min(least, true - quantile * math.sqrt(max(0.0, square) / lines))
+        true = float((near / many).sum()) / lines
+        square = max(0.0, float((near / many**2).sum()) / lines - true * true)
+        yield _Evened(float(drawn.max(axis=1).sum()) / (draws * lines), true, square, round(float(near.sum())))
+
+
+def _purity_if_even(value: float, pairs: Mapping[Pair, int], reach: float, level: float, seed: int) -> float | None:
+    """Return how low Purity may be where classes whose counts in a group are near its largest are equally frequent.
+
+        min of T - z·SE and T·q over all with E ≥ v - r
+
+    The largest of counts that differ by chance alone is too high, with many lines as well. T, E: true and seen of
+    `_evened`; SE: of T, a mean over lines; q: how much smaller the share of lines of even classes may be, as where all
+    are, so that T does not vary; z: a normal quantile; r: reach, or that of a share. None for too many of both.
+    """
+    table = _padded(pairs)
+    if table is None:
+        return None
+    lines = int(table.sum())
+    of_share = normal_quantile((1 + level) / 2) * math.sqrt(value * (1 - value) / lines)
+    reach = max(reach, of_share)
+    quantile = normal_quantile((1 + level) / 2) * (reach / of_share if of_share else 1)
+    least = math.inf
+    for one in takewhile(lambda one: one.seen >= value - reach, _evened(table, seed)):
+        fewer = mid_p_bounds(one.counted, lines, level)[0] * lines / one.counted
+        least = min(least, one.true - quantile * math.sqrt(one.square / lines), one.true * fewer)
     return least - ROUNDING
+
+
+def purity_above_even(value: float, pairs: Mapping[Pair, int], seed: int) -> float:
+    """Return by how much Purity comes out too high, where classes that may be even in a group are.
+
+    The mean of what is seen less what is true, of the last of `_evened` that is seen within a standard error of the
+    score. 0 for too many classes and groups.
+    """
+    table = _padded(pairs)
+    if table is None:
+        return 0.0
+    error = math.sqrt(value * (1 - value) / float(table.sum()))
+    found = list(takewhile(lambda one: one.seen >= value - error, _evened(table, seed)))
+    return max(0.0, found[-1].seen - found[-1].true) if found else 0.0
+
+
+def _padded(pairs: Mapping[Pair, int]) -> Any:
+    """Lines by class and group, with classes that no line has; None where there are too many."""
+    import numpy
+
+    table = _table(pairs)
+    return None if table is None else numpy.pad(table, ((0, _unseen(table.sum(axis=1))), (0, 0)))
 
 
 def _unseen(sizes: Any) -> int:

@@ -10,6 +10,7 @@ from itertools import accumulate, chain, combinations, islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from probierz.errors import OptionError
+from probierz.metrics.clustering import purity
 from probierz.metrics.tallies import Edits, Hits, LossOfClass, Mean, Row, Tally
 from probierz.scoring.bounds import ROUNDING, has_square, spread_of, standard_error
 from probierz.scoring.class_draws import class_table, grouped_pairs, missing_class
@@ -22,6 +23,7 @@ from probierz.scoring.groupings import (
     BY_CHANCE,
     TOO_SPARSE,
     are_too_sparse,
+    purity_above_even,
     score_of_random_groups,
     scores_without_chance,
 )
@@ -273,9 +275,10 @@ class Tester:
         if math.isnan(found.low) or self._groups[pair[0]] is None or not found.error > 0:
             return found
         less = difference - (self._scores_without_chance[pair[0]] - self._scores_without_chance[pair[1]])
+        one, other = (self._above_even[at] for at in pair)  # either may be of even classes, and the other not
         ends = self.scores[0].scheme.metric.bounds
         reach = ends[1] - ends[0]
-        wide = max(-reach, found.low - less), min(reach, found.high - less)
+        wide = max(-reach, found.low - max(less, one)), min(reach, found.high + max(-less, other))
         low, high = _no_narrower((found.low, found.high), wide)
         return found._replace(low=low, high=high)
 
@@ -554,6 +557,16 @@ class Tester:
         ]
 
     @cached_property
+    def _above_even(self) -> list[float]:
+        """By how much each Purity is too high if classes that may be even are; 0 of other scores."""
+        if self.scores[0].scheme.metric.finish is not purity:
+            return [0.0] * len(self.scores)
+        return [
+            purity_above_even(score.value, pairs or {}, self.seed)
+            for score, pairs in zip(self.scores, self._groups, strict=True)
+        ]
+
+    @cached_property
     def _left_out(self) -> list[LeftOut]:
         """The scores without single lines (or clusters), the same ones of all outputs."""
         columns = [(score.scheme.metric, rows_of(score).tallies) for score in self.scores]
@@ -564,11 +577,14 @@ class Tester:
 
             z = ((v - r) - (v' - r')) / SE
 
-        v, v': the scores; r, r': of random groups of the same sizes; SE: of v - v', by the jackknife. 0 where no line
-        moves the difference, as of perfect groups and a single one.
+        v, v': the scores; r, r': of random groups of the same sizes; or of Purity what the higher one has by chance if
+        its classes are even, and nothing of the other, if that leaves less; SE: of v - v', by the jackknife. 0 where no
+        line moves the difference, as of perfect groups and a single one.
         """
         first, second = pair
-        corrected = difference - (self._random_groups[first] - self._random_groups[second])
+        if_even = self._above_even[first] if difference > 0 else -self._above_even[second]
+        by_chance = self._random_groups[first] - self._random_groups[second], if_even
+        corrected = min((difference - one for one in by_chance), key=lambda one: one * difference)
         if corrected * difference <= 0 or abs(corrected) < ROUNDING:
             return 1.0
         one, other = self._left_out[first], self._left_out[second]

@@ -116,6 +116,9 @@ def test_a_hidden_submission_comes_back(submission, people):
         "submission.hide",
         "submission.restore",
     ]
+    services.hide(submission, people["organiser"])
+    noted = AuditEntry.objects.filter(action="submission.hide").order_by("pk").values_list("details", flat=True)
+    assert list(noted) == [{}, {"person": people["ala"].pk}], "whose it was, where somebody else did it"
 
 
 def test_deleting_gives_no_quota_back(submission, people, challenge):

@@ -257,6 +257,10 @@ MATCHES = (
         ),
         ("Z čeho je rám?", "Rám je z oceli, kola zase z gumy.", "oceli, kola zase", "z oceli"),
         ("Na czym stoi dom?", "Dom stoi na palach, bo teren jest grząski.", "palach, bo teren jest", "na palach"),
+        ("Ile książek można mieć?", "Można mieć 6 książek na 30 dni.", "30 dni", "6"),
+        ("Na ile dni można mieć książki?", "Można mieć 6 książek na 30 dni.", "30 dni", "30"),
+        ("Ile mąki potrzeba?", "Potrzeba 2 kg mąki, 3 jajek i 40 dag cukru.", "2 kg mąki, 3 jajek", "2 kg"),
+        ("Ilu gości polskich przyszło?", "Przyszło 400 gości zagranicznych i 150 polskich.", "150", "150"),
         (
             "Dlaczego go zburzono?",
             "W maju go zburzono, gdyż groził zawaleniem.",

@@ -1032,6 +1032,37 @@ SHEETS = [
             "Kdo prodal auto?": "Jana Nová",
         },
     ),
+    (
+        {
+            "swieta.txt": (
+                "Program świąteczny\n\n12 grudnia, 17:00 – koncert kolęd\n15 grudnia – kiermasz ozdób\n"
+                "20. prosince: jarmark\n"
+            ),
+            "przychodnia.txt": "Przychodnia\n\nRejestracja: 7:30–18:00\nLaboratorium: 7:00–10:00\n",
+            "kino.txt": "Kino\n\nBilety: dorośli 80 zł, dzieci 40 zł\nVstupné: dospělí 90 Kč, děti 50 Kč\n",
+            "basen.txt": "Basen\n\nBasen jest czynny do 22. Sauna działa w godzinach 16–21. Telefon: 81 452 10 33.\n",
+            "biblioteka.txt": "Biblioteka\n\nJednorazowo wypożyczamy 6 książek na 30 dni, a 2 filmy na 7 dni.\n",
+        },
+        {
+            "Kiedy jest koncert kolęd?": "12 grudnia",
+            "O której jest koncert kolęd?": "17:00",
+            "Kiedy jest kiermasz ozdób?": "15 grudnia",
+            "Co jest 15 grudnia?": "kiermasz ozdób",
+            "Kiedy jest bal?": "",
+            "Kdy je jarmark?": "20. prosince",
+            "Do której czynna jest rejestracja?": "18:00",
+            "O której zamykają laboratorium?": "10:00",
+            "Do której czynna jest apteka?": "",
+            "Ile kosztuje bilet dla dzieci?": "40 zł",
+            "Ile kosztuje bilet dla dorosłych?": "80 zł",
+            "Ile kosztuje bilet dla seniorów?": "",
+            "Kolik stojí vstupné pro děti?": "50 Kč",
+            "Ile książek wypożyczamy?": "6",
+            "Na ile dni wypożyczamy książki?": "30",
+            "W jakich godzinach działa sauna?": "16–21",
+            "Jaki jest numer telefonu basenu?": "81 452 10 33",
+        },
+    ),
 ]
 
 

@@ -10,6 +10,7 @@ from unicodedata import normalize
 
 from probierz.systems.questions.answering.agents import told_as_agents
 from probierz.systems.questions.answering.asked_before import below_same_question
+from probierz.systems.questions.answering.datelines import told_in_datelines
 from probierz.systems.questions.answering.doers import told_as_doers
 from probierz.systems.questions.answering.nobody import told_of_nobody
 from probierz.systems.questions.answering.places_read import that_are_of_now, that_are_read, that_say_it_word_for_word
@@ -64,7 +65,12 @@ from probierz.systems.questions.doubting.relative_clauses import tells_of_other_
 from probierz.systems.questions.doubting.role_holders import holds_role_of_doer
 from probierz.systems.questions.doubting.successors import is_of_other_turn
 from probierz.systems.questions.doubting.sums import is_difference_to_be_made, is_no_difference, is_part_of_sum
-from probierz.systems.questions.doubting.things_asked import is_no_thing, is_nobody, is_said_in_question
+from probierz.systems.questions.doubting.things_asked import (
+    is_no_place,
+    is_no_thing,
+    is_nobody,
+    is_said_in_question,
+)
 from probierz.systems.questions.doubting.turned_roles import turns_roles
 from probierz.systems.questions.doubting.votes import is_vote_of_other_side
 from probierz.systems.questions.doubting.years_asked import (
@@ -313,6 +319,7 @@ _DOUBTS = (
     is_heading_of_nobody,
     is_name_of_thing,
     is_no_difference,
+    is_no_place,
     is_nobody,
     is_number_of_another,
     is_of_another_day,
@@ -402,9 +409,13 @@ def _best_told(
 
 
 def _or_doer(best: PassageReading | None, question: str, found: Sequence[FoundPassage]) -> PassageReading | None:
-    """A likely reading; else the one doer that is named before the verb of a question, and told in all its words."""
+    """A likely reading; else the one doer that is named before the verb of a question, and told in all its words, or
+    the one town whose news tell what a question asks the place of.
+    """
     if best and best.confidence >= LIKELY:
         return best
+    if towns := {one.answer: one for one in told_in_datelines(question, found)}:
+        return next(iter(towns.values())) if len(towns) == 1 else best
     told = [one for one in told_as_doers(question, found) if _is_told(one, question)]
     doers = [one for one in told if not _is_doubted(one, question, found)]
     return doers[0] if len({one.answer for one in doers}) == 1 else best
@@ -448,10 +459,11 @@ def _is_told(reading: PassageReading, question: str) -> bool:
 
 
 def _surer(field: PassageReading | None, words: PassageReading | None) -> PassageReading | None:
-    """A field rather than words of its passage, of different passages what is surer."""
+    """A likely field rather than words of its passage, else what is surer."""
     if field is None or words is None:
         return field or words
-    return field if field.found == words.found or field.confidence >= words.confidence else words
+    is_likely = field.found == words.found and field.confidence >= LIKELY
+    return field if is_likely or field.confidence >= words.confidence else words
 
 
 def _shown(

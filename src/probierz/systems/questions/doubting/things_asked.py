@@ -10,11 +10,13 @@ from __future__ import annotations
 
 import re
 
+from probierz.systems.questions.wanted.kinds import asks_where
+from probierz.systems.questions.wording.field_words import days_of
 from probierz.systems.questions.wording.verbs import is_past
-from probierz.systems.questions.wording.word_flags import PREPOSITIONS
+from probierz.systems.questions.wording.word_flags import ALL_PREPOSITIONS, PREPOSITIONS
 from probierz.systems.questions.wording.words import ASKS_WHO, WORDS
 
-__all__ = ["is_no_thing", "is_nobody", "is_said_in_question"]
+__all__ = ["is_no_place", "is_no_thing", "is_nobody", "is_said_in_question"]
 
 _WHAT = re.compile(r"\W*co\b(?! (?:ile|roku?|dzień|robi|zrobi)\w*)", re.IGNORECASE)
 _NUMBER = re.compile(r"\d+(?:[ \xa0.,]\d+)*")
@@ -27,6 +29,8 @@ _PARTICIPLE = re.compile(rf"(?!\w*(?:{_PLAIN_NOUNS})[yae]\b)[^\W\d_]{{3,}}(?:[ao
 _ADVERB = re.compile(r"\w{2,}(?:[iyeo]czn|enn)ie")
 _VERB = re.compile(r"\w{2,}(?:uje|ują)|jest|są|się")
 
+_STANDS_IN_NO_PLACE = re.compile(r"(?:[^\W\d_]+ )*(?!tu\b|doma\b)[^\W\d_]+(?:[auyiů]|ów|e[gj]|ego|[iy]ch|[íý]ch|ého)")
+"""The end of a noun in the genitive or accusative."""
 _RELATIVE = re.compile(r"(?:któr|kter)\w+|co|jenž|kilk\w+|wiel[eu]|parę|několik\w*")
 _ADJECTIVE = re.compile(r"[a-zà-ž]{3,}(?:[nwtrmdbpł]|sz|ch|ż|[sc]?k|g)(?:[yaeáéý]|ie?|ą|ego|ej|ou|ého)")
 _PRESENT = re.compile(r"[^\W\d_]{3,}(?:uje|ują|ují)|może|mogą|musi|muszą|może|může|mohou|musí|smí")
@@ -89,3 +93,21 @@ def is_nobody(question: str, text: str, begin: int, end: int) -> bool:
     before = _WORD_BEFORE.search(text, max(0, begin - 40), begin)
     is_behind_asked = before and not is_past(before[1]) and before[1] in WORDS.findall(question)
     return bool(_ADJECTIVE.fullmatch(answer) and is_behind_asked)
+
+
+def is_no_place(question: str, text: str, begin: int, end: int) -> bool:
+    """Whether *gdzie* asks, and an answer with no preposition before it is a noun in small letters, as of a thing, or
+    stands right before a verb of the past, as who did it; or where an answer is a day of the week.
+
+    >>> text = "Pożar młyna ugaszono w szopie."
+    >>> [is_no_place("Gdzie ugaszono pożar?", text, *one) for one in ((6, 11), (21, 29), (23, 29))]
+    [True, False, False]
+    """
+    answer = text[begin:end]
+    before = _WORD_BEFORE.search(text, max(0, begin - 20), begin)
+    is_led = {answer.partition(" ")[0].lower(), before[1].lower() if before else ""} & ALL_PREPOSITIONS
+    behind = WORDS.match(text, end + 1)
+    does = behind is not None and text[end : end + 1].isspace() and is_past(behind[0])
+    is_thing = answer.islower() and bool(_STANDS_IN_NO_PLACE.fullmatch(answer))
+    is_day = answer.islower() and bool(days_of(answer))
+    return asks_where(question) and (is_day or (not is_led and (is_thing or does)))

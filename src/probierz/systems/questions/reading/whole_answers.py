@@ -27,7 +27,13 @@ from probierz.systems.questions.wanted.kinds import (
 )
 from probierz.systems.questions.wanted.opening_hours import end_of_hours
 from probierz.systems.questions.wanted.units import units_asked_for
-from probierz.systems.questions.wanted.values import count_asked_for, date_asked_for, person_asked_for, value_asked_for
+from probierz.systems.questions.wanted.values import (
+    count_asked_for,
+    count_of_noun,
+    date_asked_for,
+    person_asked_for,
+    value_asked_for,
+)
 from probierz.systems.questions.wording.case_borders import within_case, without_name_asked
 from probierz.systems.questions.wording.cut_words import cut_form
 from probierz.systems.questions.wording.kin import begin_with_kin
@@ -194,7 +200,7 @@ def _number(question: str, passage: str, begin: int, end: int) -> tuple[int, int
     begin, end = count_asked_for(question, passage, *votes_asked_for(question, passage, begin, end))
     noun = _counted(question)
     begin, end = _part_of_all(question, noun, passage, *value_asked_for(question, passage, begin, end))
-    begin, end = _number_of_noun(noun, passage, begin, end)
+    begin, end = count_of_noun(question, passage, begin, end) or _number_of_noun(noun, passage, begin, end)
     begin = _begin_of_number(passage, begin, end)
     end = _without_noun(noun, passage, begin, end)
     end = _end_of_number(passage, begin, end)

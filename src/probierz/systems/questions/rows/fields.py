@@ -84,6 +84,7 @@ from probierz.systems.questions.wanted.opening_hours import (
 )
 from probierz.systems.questions.wanted.ordinal_numbers import as_told, ordinals_asked, ordinals_told
 from probierz.systems.questions.wanted.terms import with_season
+from probierz.systems.questions.wanted.values import DATE
 from probierz.systems.questions.wording.field_words import (
     HOURS,
     OF_ASKING,
@@ -132,7 +133,7 @@ _TELLS = re.compile(rf"{IS}|[^\W\d_]{{2,}}(?:uje|ują|[wr]adzi|[wr]adzą|ywa|ywa
 _TIME = r"(?:[01]?\d|2[0-3])[:.][0-5]\d"
 _TIMES = rf"{_TIME}(?:[ \t]*[–—-][ \t]*{_TIME})?"
 _HOURS = re.compile(r"(?:od[ \t]+)?\d[\d:.]*[ \t]*(?:[–—-]|do)[ \t]*\d[\d:.]*")
-_PHONE = re.compile(r"\b(?:tel(?:efon\w*)?|kom(?:órk\w*)?)\b[.:]*[ \t]*(?P<phone>\+?\d(?:[ -]?\d){5,13})")
+_PHONE = re.compile(r"\b(?:[Tt]el(?:efon\w*)?|[Kk]om(?:órk\w*)?)\b[.:]*[ \t]*(?P<phone>\+?\d(?:[ -]?\d){5,13})")
 _NUMBER = re.compile(r"(?<![\d.,:])\d+(?![.,:]?\d)")
 _OF_NO_PRICES = PLACES | PEOPLE | {PHONE}
 _FOR_WHAT = re.compile(r"\b(?:za|na)\b", re.IGNORECASE)
@@ -142,7 +143,7 @@ _CONTACTS = re.compile(r"\b(?:kontakt\w*|telefon\w*|tel\b|numery|spojení)", re.
 _OF_CONTACTS = _OF_PHONES | forms("mail email e-mail strona internetowa www adres fax faks")
 _NUMBERING = frozenset(("nr", "lp", "l.p", "numer", "kod", "id", "č"))
 """Names of a first column that tells rows apart and names none."""
-_SENTENCES = re.compile(r"(?<!\btel)(?<!\bkom)(?<!\bnr)[.!?;]\s|\n")
+_SENTENCES = re.compile(r"(?<!\b[Tt]el)(?<!\b[Kk]om)(?<!\bnr)[.!?;]\s|\n")
 _PARTS = re.compile(r"[.!?;,\n]")
 _SHORT_LINE = 80
 _WHO_IS = re.compile(rf"\b(?:kto|kdo)\s+(?:{IS}|b[eę]dzie)\s+(\w{{3,}})")
@@ -156,6 +157,17 @@ _TIME_OF_EVENT = re.compile(
     rf"{_ITEM}(?P<event>[\"„”«]?[^\W\d_][^\n:]*?)[ \t]*(?:[–—]|(?<=[ \t])-)[ \t]*(?:godz\w*\.?[ \t]*)?"
     rf"(?P<time>{_TIMES})[ \t.,;]*$",
     re.MULTILINE | re.IGNORECASE,
+)
+_DAY_OF_EVENT = re.compile(
+    rf"{_ITEM}(?P<time>{DATE})(?:,?[ \t]+(?:(?:godz\w*\.?|o)[ \t]*)?(?P<hour>{_TIMES}))?[ \t]*[–—:-][ \t]+"
+    r"(?P<event>[\"„”«]?[^\W\d_][^\n]*?)[ \t]*(?<![.!?])$",
+    re.MULTILINE | re.IGNORECASE,
+)
+_PRICED_PART = re.compile(
+    r"(?P<label>[^\W\d_]{3,}(?: [^\W\d_]+){0,3})(?: ?[:–—-])? (?P<price>\d[\d ,]*(?:zł|gr|Kč|€|euro))\b", re.IGNORECASE
+)
+_PRICED_PARTS = re.compile(
+    rf"(?:{_PRICED_PART.pattern.replace('?P<label>', '?:').replace('?P<price>', '?:')}[,;. ]*){{2,}}"
 )
 _IN_BRACKETS = re.compile(r"[\[(][^\])]*[\])]")
 _SECTION = re.compile(r"^ {0,3}#+[ \t]+\S[^\n]*", re.MULTILINE)
@@ -179,6 +191,7 @@ _NOW = re.compile(
 """What no field says: all tell what is, and *wiek* is in years."""
 _OF_THOSE = re.compile(r"(?:dla|pro|w tym|z tego|v tom|z toho) ", re.IGNORECASE)
 _OF_EVENTS = (("wydarzenie", "event"), ("godzina", "time"))
+_OF_DAYS = (("wydarzenie", "event"), ("data", "time"), ("godzina", "hour"))
 
 
 @dataclass(frozen=True)
@@ -297,6 +310,7 @@ def _blocks_of(passage: str) -> Iterator[_Block]:
         if own:
             yield _Block(own, heading)
             yield from _phones_of(own, heading)
+            yield from _priced_parts(own, heading)
         begin = end
 
 
@@ -323,13 +337,17 @@ def _addresses_of(passage: str) -> Iterator[_Block]:
 
 
 def _events_of(passage: str) -> Iterator[_Block]:
-    """What a programme has on each line, `12:30 – pokaz` or `pokaz – 12:30`, under the last line that is none of it."""
-    found = {one.start(): one for pattern in (_TIME_OF_EVENT, _EVENT_OF_TIME) for one in pattern.finditer(passage)}
+    """What a programme has on each line, `12:30 – pokaz`, `pokaz – 12:30` or `5 maja – pokaz`, under the last line that
+    is none of it.
+    """
+    patterns = _TIME_OF_EVENT, _EVENT_OF_TIME, _DAY_OF_EVENT
+    found = {one.start(): one for pattern in patterns for one in pattern.finditer(passage)}
     heading, begin = "", 0
     for start, one in sorted(found.items()):
         heading = passage[begin:start].strip().rpartition("\n")[2] or heading
         begin = one.end()
-        yield _Block([Field(name, one[group], *one.span(group)) for name, group in _OF_EVENTS], heading)
+        names = _OF_DAYS if one.re is _DAY_OF_EVENT else _OF_EVENTS
+        yield _Block([Field(name, one[group], *one.span(group)) for name, group in names if one[group]], heading)
 
 
 def _phones_of(fields: Sequence[Field], heading: str) -> Iterator[_Block]:
@@ -343,6 +361,14 @@ def _phones_of(fields: Sequence[Field], heading: str) -> Iterator[_Block]:
             begin, end = (one.begin + at for at in found.span("phone"))
             rest = f"{one.value[: found.start()]} {one.value[found.end() :]}"
             yield _Block([Field("telefon", found["phone"], begin, end)], f"{heading} {one.name} {rest}")
+
+
+def _priced_parts(fields: Sequence[Field], heading: str) -> Iterator[_Block]:
+    """The prices of a line that has several, each with what it is of: `Bilety: dorośli 80 zł, dzieci 40 zł`."""
+    for one in fields:
+        for part in _PRICED_PART.finditer(one.value) if _PRICED_PARTS.fullmatch(one.value) else ():
+            begin, end = (one.begin + at for at in part.span("price"))
+            yield _Block([Field(f"{one.name} {part['label']}", part["price"], begin, end)], heading)
 
 
 def _phones_told(passage: str) -> Iterator[_Block]:
@@ -371,7 +397,9 @@ def fields_of(passage: str) -> list[Field]:
     """
     if is_row(passage):
         return [Field(one[1], one[2], *one.span(2)) for one in _CELL.finditer(passage)]
-    numbered = [one for one in _NUMBERED_LINE.finditer(passage) if ordinals_told(one[1])]
+    days = {one.start("event") for one in _DAY_OF_EVENT.finditer(passage)}
+    told_as_numbered = (one for one in _NUMBERED_LINE.finditer(passage) if one.start(2) not in days)
+    numbered = [one for one in told_as_numbered if ordinals_told(one[1])]
     all_lines = [*_LINE.finditer(passage), *(numbered if len(numbered) > 1 else ()), *_dash_lines(passage)]
     lines = {one.start(2): one for one in all_lines}
     told = (one for _, one in sorted(lines.items()) if not tells_votes(one[2]))
@@ -841,7 +869,9 @@ def _has_ordinals(asked: set[int], told: set[int]) -> bool:
 
 def _tells_of_opening(question: str, block: _Block, at: int) -> bool:
     names = " ".join(one.name for one in block.fields) if block.is_row else ""
-    return tells_of_opening(question, block.fields[at].name, names, block.heading, is_row=block.is_row)
+    name, value = block.fields[at].name, block.fields[at].value
+    is_of_name = not block.is_row and bool(_HOURS.fullmatch(value)) and forms(name) <= forms(question)
+    return is_of_name or tells_of_opening(question, name, names, block.heading, is_row=block.is_row)
 
 
 def _is_over(block: _Block, at: int, title: str) -> bool:

@@ -29,6 +29,7 @@ _UNITS = {
         r"|talar\w*|funt\w*"
     ),
     "share": r"%|procent\w*|proc",
+    "heat": r"stopni\w*|stopien|°c?|stupn\w*",
     "people": r"osob|osoby|osobami|ludzi|mieszkanc\w+",
 }
 _OF_UNIT = {kind: re.compile(rf"(?:{units})$") for kind, units in _UNITS.items()}
@@ -38,6 +39,7 @@ _SIZES = {
     "weight": re.compile(r"masa\b|mase\b|wag[aei]\b|ile waz[ya]|^jak ciezk"),
 }
 _ASKED = _SIZES | {
+    "heat": re.compile(r"\b(?:jak|kter|ktor)\w{1,3} (?:jest )?temperatur|\bteplot\w+|\bile stopni\b"),
     "time": re.compile(r"\b(?:jak dlugo|ile czasu|jak dlouho|ile (?:po)?trwa)"),
     "money": re.compile(
         r"^\W*(?:za|po) (?:ile|kolik)\b|\bil[eu] (?:sie )?(?:zarabia|kosztu|kosztow|zaplac|plac[ia])"

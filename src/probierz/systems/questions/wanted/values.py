@@ -11,9 +11,17 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from probierz.systems.questions.wanted.kinds import Wanted, asks_for_hour, event_of_life, wanted_by
+from probierz.systems.questions.wanted.kinds import (
+    Wanted,
+    asks_for_hour,
+    event_of_life,
+    noun_asked_for,
+    wanted_by,
+)
 from probierz.systems.questions.wording.field_words import OF_ASKING, forms
 from probierz.systems.questions.wording.overlaps import overlapping
+from probierz.systems.questions.wording.word_flags import ALL_PREPOSITIONS
+from probierz.systems.questions.wording.word_forms import are_forms_of_one_word
 from probierz.systems.questions.wording.words import ASKS_WHO, CAPITAL, NAME_WORD, SMALL, WORDS, without_asking
 from probierz.systems.questions.wording.years import DAYS_OF_LIFE, years_between
 from probierz.systems.shared.months import MONTH
@@ -21,6 +29,7 @@ from probierz.systems.shared.months import MONTH
 __all__ = [
     "DATE",
     "count_asked_for",
+    "count_of_noun",
     "date_asked_for",
     "person_asked_for",
     "stands_where_asked_for",
@@ -55,6 +64,18 @@ _COUNT_IN_WORDS = re.compile(
     re.IGNORECASE,
 )
 """The same in words; no ordinal number."""
+_NOT_OF_ALL = r"(?<![\w.,:–-])(?<!\bz )(?<!\bze )(?<!\bod )(?<!\bdo )(?<!\bpo )(?<!\bco )"
+_NOUN_BEHIND = rf"[ \xa0](?:[{SMALL}]{{2,}}(?:[iy]ch|[éí]ch|e) )?(?P<noun>[{SMALL}]{{3,}})(?!\w)"
+_COUNT_OF, _WORDS_OF = (
+    re.compile(rf"{_NOT_OF_ALL}(?P<count>{count}){_NOUN_BEHIND}")
+    for count in (
+        rf"(?:{_NUMBER})(?:[ \xa0]?(?:{_MEASURES}|dag|ml|łyż\w+|szklan\w+)(?!\w))?",
+        rf"(?:{_IN_WORDS})(?: (?:{_IN_WORDS}))*",
+    )
+)
+"""A number right before what is counted, with an adjective between them, *6 nowych książek*, or before what is measured
+with its unit: *2 kg mąki*.
+"""
 DATE = rf"(?:\d{{1,2}}\.? {MONTH}(?: [12]\d{{3}})?|\d{{1,2}}\.\d{{1,2}}\.[12]\d{{3}})(?: roku| r\.)?"
 """The pattern of a day of Polish or Czech, in small letters."""
 _DATE = re.compile(rf"(?<![\w.,]){DATE}(?!\w)", re.IGNORECASE)
@@ -121,6 +142,23 @@ def count_asked_for(question: str, passage: str, begin: int, end: int) -> tuple[
     return next((one.span("count") for one in counts if one.span() == chosen), (begin, end))
 
 
+def count_of_noun(question: str, passage: str, begin: int, end: int) -> tuple[int, int] | None:
+    """The one number in the sentence of a span right before the noun whose number is asked for, where that of the span
+    is before another one; else None.
+
+    >>> text = "Można wypożyczyć 6 książek na 30 dni."
+    >>> text[slice(*(count_of_noun("Ile książek można wypożyczyć?", text, 30, 32) or (0, 0)))]
+    '6'
+    """
+    low, high = _sentence(passage, begin, end)
+    counts = [one for pattern in (_COUNT_OF, _WORDS_OF) for one in pattern.finditer(passage, low, high)]
+    noun, of_span = noun_asked_for(question), overlapping(counts, begin, end, "count")
+    own = [one.span("count") for one in counts if noun and are_forms_of_one_word(noun, one["noun"].lower())]
+    is_noun = of_span and of_span["noun"] not in ALL_PREPOSITIONS
+    is_of_other = of_span and is_noun and not forms(of_span[0]) & forms(without_asking(question))
+    return own[0] if len(own) == 1 and (is_of_other or own[0][0] <= begin < own[0][1]) else None
+
+
 def date_asked_for(question: str, passage: str, begin: int, end: int) -> tuple[int, int]:
     """Return the characters of the day in the sentence of a span that a question asks for, else those of the span.
 
@@ -174,6 +212,8 @@ def stands_where_asked_for(question: str, title: str, passage: str, begin: int, 
     asked = forms(without_asking(question)) - OF_ASKING - forms(f"{title} {before}")
     asked -= years_between(question, passage[low:high])
     pattern = _HOUR if asks_for_hour(question) else _OF_KIND.get(wanted_by(question))
+    if wanted_by(question) is Wanted.NUMBER and (count := count_of_noun(question, passage, begin, end)):
+        return count[0] <= begin < count[1] and asked <= forms(passage[low:high])
     if pattern:
         values = [one for one in pattern.finditer(passage, low, high) if not forms(one[0]) & asked - _TITLES]
         own = overlapping(values, begin, end)

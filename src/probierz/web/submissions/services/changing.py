@@ -44,7 +44,8 @@ def _save(submission: Submission, by: User, action: str, *, only: Q | None = Non
     for name, value in values.items():
         setattr(submission, name, value)
     changed(submission.challenge)
-    audit(by, f"submission.{action}", submission)
+    theirs = {} if by.pk == submission.submitter_id else {"person": submission.submitter_id}
+    audit(by, f"submission.{action}", submission, **theirs)
     if not _STANDING.isdisjoint(values):
         standing_changed.send(Submission, submission=submission)
 

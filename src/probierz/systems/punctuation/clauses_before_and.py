@@ -24,6 +24,8 @@ _OPENING = re.compile(r"któr\w+|że|bo|gdy|kiedy|żeby|aby|ponieważ|gdyż|choc
 _OF_ME = re.compile(r"(\w+[łl][ea]m)|(?:\w+(?:ę|em|am|uj))")
 _OF_US = re.compile(r"(\w+(?:liśmy|łyśmy))|(?:\w+my)")
 _OF_YOU = re.compile(r"(\w+(?:łe|ła|liści|łyści)(?:ś|e))|(?:\w+(?:sz|cie))")
+_GOING_ON = frozenset("że bo ponieważ gdyż chociaż choć".split())
+"""Behind these another reason, or what else is known, may follow: bo było gorąco i chcieliśmy popływać."""
 _NEAR = 5  # words from the `i` to its verb
 
 
@@ -59,6 +61,8 @@ def _is_behind_clause(words: Sequence[str], marks: Sequence[int], places: tuple[
         return False
     if words[opens] in _WHO:
         return not _person(own)[0]
+    if words[opens] in _GOING_ON:
+        return False
     main = next((word for word in reversed(words[begin : comma + 1]) if grammar.is_finite(word)), "")
     return is_past and _person(main) == (person, True)
 

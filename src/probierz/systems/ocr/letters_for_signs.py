@@ -16,8 +16,6 @@ from typing import NamedTuple
 
 from probierz.systems.ocr.tracing import Change, count_lines
 
-__all__ = ["SURE", "LetterOfSign", "letters_for_signs", "with_letters", "with_letters_told"]
-
 SURE = 0.98
 """How sure such a letter is."""
 

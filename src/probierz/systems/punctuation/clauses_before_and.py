@@ -17,8 +17,6 @@ from probierz.systems.punctuation.marks import MARKS, SENTENCE_ENDS
 from probierz.systems.punctuation.phrases import Grammar
 from probierz.systems.punctuation.rules import PREPOSITIONS
 
-__all__ = ["with_clauses_before_and"]
-
 _NONE, _COMMA = MARKS.index(""), MARKS.index(",")
 
 _WHO = frozenset(["który", "która", "które", "którzy"])

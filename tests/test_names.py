@@ -25,13 +25,20 @@ ALLOWED = {
 
 
 @cache
+def modules() -> dict[str, ast.Module]:
+    """What stands in each file of the package."""
+    paths = sorted(SOURCE.rglob("*.py"))
+    return {path.relative_to(SOURCE).as_posix(): ast.parse(path.read_text(encoding="utf-8")) for path in paths}
+
+
+@cache
 def modules_of_classes() -> dict[str, list[str]]:
     """Where each class is defined, private ones and those inside of other classes too."""
     found = defaultdict(list)
-    for path in sorted(SOURCE.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for file, module in modules().items():
+        for node in ast.walk(module):
             if isinstance(node, ast.ClassDef):
-                found[node.name].append(path.relative_to(SOURCE).as_posix())
+                found[node.name].append(file)
     return found
 
 
@@ -62,8 +69,7 @@ def test_ten_questions_of_newcomers_are_answered_by_a_file_each():
 
 def is_defined_in(file: str, name: str) -> bool:
     """Whether a file of the package makes a public function or a class of this name."""
-    parts = ast.parse((SOURCE / file).read_text(encoding="utf-8")).body
-    return name in {one.name for one in parts if isinstance(one, ast.FunctionDef | ast.ClassDef)}
+    return name in {one.name for one in modules()[file].body if isinstance(one, ast.FunctionDef | ast.ClassDef)}
 
 
 # Functions whose name stands in three modules or more: what is the same in all of them.
@@ -86,12 +92,12 @@ PAGES = {"api.py", "views.py", "urls.py", "pages.py"}  # named as their addresse
 def modules_of_functions() -> dict[str, set[str]]:
     """Where each public function is defined, without those of commands and pages, which are named as these are."""
     found = defaultdict(set)
-    for path in sorted(SOURCE.rglob("*.py")):
-        parts = path.relative_to(SOURCE).parts
+    for file, module in modules().items():
+        parts = file.split("/")
         if parts[0] != "cli" and not {"views", "migrations"} & set(parts) and parts[-1] not in PAGES:
-            for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            for node in module.body:
                 if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
-                    found[node.name].add("/".join(parts))
+                    found[node.name].add(file)
     return found
 
 
@@ -99,6 +105,33 @@ def test_no_function_is_called_as_two_others():
     assert {
         name: files for name, files in modules_of_functions().items() if len(files) > 2 and name not in SAME_IDEA
     } == {}
+
+
+LISTS_THAT_ARE_READ = {
+    "errors.py": "the documentation tells of each",
+    "web/intake/errors.py": "faults of files and of other servers",
+    **{
+        f"web/{app}/services.py": "tests ask each for its rights"
+        for app in ("jobs", "leaderboards", "notifications", "webhooks")
+    },
+}
+
+
+def test_names_are_listed_where_they_are_of_other_files_or_something_reads_the_list():
+    assert {file for file, module in modules().items() if lists_its_own_names(module)} == LISTS_THAT_ARE_READ.keys()
+
+
+def lists_its_own_names(module: ast.Module) -> bool:
+    """Whether a file has `__all__`, and in it no name of another file; an underscore says what is private."""
+    of_others = {
+        name.asname or name.name for one in module.body if isinstance(one, ast.ImportFrom) for name in one.names
+    }
+    lists = [
+        one.value for one in module.body if isinstance(one, ast.Assign) and ast.unparse(one.targets[0]) == "__all__"
+    ]
+    return any(
+        of_others.isdisjoint(name.value for name in ast.walk(one) if isinstance(name, ast.Constant)) for one in lists
+    )
 
 
 # What tests in a browser type besides `/` and `/login`, as people do who have an address from elsewhere: by file, what

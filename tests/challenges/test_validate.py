@@ -472,7 +472,7 @@ def test_labels_that_are_digits_or_begin_many_words_are_not_found_in_ids(challen
         (
             lambda at, label: f"text {at}\t{'see below ' * (at % 30 + 1) if label == 'bad' else ''}",
             "warning",
-            "whether there is anything in column 2 alone tells where 'bad' is",
+            "the emptiness of column 2 alone tells where 'bad' is",
         ),
         (
             lambda at, label: f"some{chr(0xA0) if label == 'bad' else ' '}text {at:02}",
@@ -555,13 +555,13 @@ def _word(word, _places):
         (
             _word,
             lambda word, at, _: [f"{at['begin']}-{at['end']}"],
-            "what stands in column 1 at the letters of column 2",
+            "what stands in column 1 at the places in column 2",
         ),
-        (_word, lambda word, at, _: [f"{at['which']}"], "the word in column 1 at the number of column 2"),
+        (_word, lambda word, at, _: [f"{at['which']}"], "what stands in column 1 at the places in column 2"),
         (
             lambda _, at: f"name:{at['begin']}-{at['end']}",
             lambda word, at, _: [str(at["begin"] + 1), str(at["end"] + 1)],
-            "the numbers in column 2 and column 3, counted from 0",
+            "the row of numbers in column 2 and column 3",
         ),
         (_word, lambda word, at, words: [words, "ABCDEFGH"[at["which"] - 1]], "column 3"),
         (_word, lambda word, at, words: [words], ""),

@@ -71,8 +71,6 @@ class Stream:
 
 def open_file(path: str | os.PathLike[str]) -> io.BufferedReader:
     """Open a file as it is. Raises ChallengeError when it cannot be opened."""
-    if os.fspath(path) == "-" and not os.path.exists(path):
-        raise ChallengeError("standard input (-) cannot be taken here; save it as a file, and name that")
     try:
         return open(path, "rb")
     except (OSError, ValueError) as error:

@@ -21,6 +21,9 @@ _FIRST_LINES = 100
 _MOST_NUMBERS, _MOST_TEXTS = 4, 3
 """How many columns of numbers are taken for places, and how many of texts for those in which they are."""
 
+_BY = ", by "
+"""Between a place and the way in which it is read, which is not told."""
+
 _DIGITS = re.compile(r"\d{1,9}")
 _NUMBERS = re.compile(r"[^\w]*\d+(?:\W+\d+)*\W*|\W*")
 """Numbers with signs around them, as `12-17`, or none."""
@@ -63,7 +66,7 @@ def answers_beside(
         sought = SoughtResults(expected, out_header, spelt=spelt)
         found = sought.found_among(map(read, split_rows(inputs, in_header)), share=share)
         if found is not None and not found.are_renamed:
-            return found
+            return found._replace(place=found.place.partition(_BY)[0])
     return None
 
 
@@ -120,19 +123,22 @@ def _cut_out(row: Row, numbers: Sequence[str], texts: Sequence[str]) -> Row:
         text = row.get(text_name, "")
         words = text.split()
         for name, places in _places(row, numbers):
-            at = f"in {text_name} at"
             begin, end = places if len(places) == 2 else (0, -1)
-            shown[f"what stands {at} the letters of {name}"] = text[begin : max(end, 0)]
-            shown[f"what stands {at} the letters of {name}, with the last"] = text[begin : end + 1]
-            shown[f"what stands {at} the place and length of {name}"] = text[begin : begin + max(end, 0)]
-            shown[f"what stands {at} the words of {name}"] = " ".join(words[begin : max(end, 0)])
-            shown[f"what stands {at} the words of {name}, with the last"] = " ".join(words[begin : end + 1])
-            shown[f"what stands {at} the words of {name}, from 1"] = " ".join(words[max(begin - 1, 0) : max(end, 0)])
             place = places[0] if len(places) == 1 else len(text)
             found = _WORD.match(text, place)
-            shown[f"the word {at} the letter of {name}"] = found[0] if found else ""
-            shown[f"the word {at} the number of {name}"] = " ".join(words[place : place + 1])
-            shown[f"the word {at} the number of {name}, from 1"] = " ".join(words[max(place - 1, 0) : place])
+            ways = (
+                text[begin : max(end, 0)],
+                text[begin : end + 1],  # the last one belongs to it
+                text[begin : begin + max(end, 0)],  # a place and a length
+                " ".join(words[begin : max(end, 0)]),
+                " ".join(words[begin : end + 1]),
+                " ".join(words[max(begin - 1, 0) : max(end, 0)]),  # counted from 1
+                found[0] if found else "",
+                " ".join(words[place : place + 1]),
+                " ".join(words[max(place - 1, 0) : place]),
+            )
+            at = f"what stands in {text_name} at the places in {name}"
+            shown |= {f"{at}{_BY}{way}": what for way, what in enumerate(ways)}
     return shown
 
 
@@ -157,7 +163,7 @@ def _digits(text: str) -> str:
 def _numbers_in(row: Row, numbers: Sequence[str]) -> Row:
     """The numbers of columns, of those of two, also counted from 0 instead of 1 or the other way round."""
     return {
-        f"the numbers in {name}{said}": " ".join(str(one + step) for one in found)
+        f"the row of numbers in {name}{_BY}{step}": " ".join(str(one + step) for one in found)
         for name, found in _places(row, numbers)
-        for step, said in ((0, ""), (1, ", counted from 1"), (-1, ", counted from 0"))
+        for step in (0, 1, -1)
     }

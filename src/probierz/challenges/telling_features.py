@@ -97,7 +97,7 @@ def telling_feature(
 # --- features --------------------------------------------------------------------------------------------------------
 
 _CASE, _UNSEEN, _MARK_UP = "the case of", "the number of signs that nobody sees in", "the mark-up of"
-_EMPTINESS = "whether there is anything in"
+_EMPTINESS = "the emptiness of"
 _UNSEEN_AT = "the places of signs that nobody sees in"
 _BLANKS, _ACCENTS = "the presence of odd blanks in", "the presence of separate accents in"
 _BRACKETS = "the number of tokens in brackets in"

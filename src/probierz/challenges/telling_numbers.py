@@ -26,9 +26,8 @@ _LEAST_RIGHT = 0.95
 _MOST_OF_RARER = 0.25
 """How many lines may be wrong, as a part of those that are wrong where the commonest label is always said."""
 
-_HOW_MANY = {2: "one cut", 3: "two cuts"}
-"""Into how many ranges numbers are cut, and by what."""
-_BY_CUTS = ", by {} of its numbers"
+_BY_CUTS = {2: ", by one cut of its numbers", 3: ", by two cuts of its numbers"}
+"""By into how many ranges numbers are cut, how that is said."""
 
 _NUMBERED = re.compile(r"[^\d\s]{0,20}\d\S{0,40}(?: [\d:.,]+)?")
 """A number, an id with one, a date, an hour or both."""
@@ -65,7 +64,7 @@ def telling_number(
     for name, values in lines.columns.items():
         if not _are_beside_texts(name, lines.columns):
             continue
-        for count, (place, (how, numbers)) in product(_HOW_MANY, enumerate(_views(values))):
+        for count, (place, (how, numbers)) in product(_BY_CUTS, enumerate(_views(values))):
             ranges = _best_ranges(numbers, lines.wanted, count)
             right = ranges.right(numbers, lines.wanted) if ranges else 0
             if not _tell(right, lines.wanted, count):
@@ -75,8 +74,8 @@ def telling_number(
                 again = _again(place, known.columns.get(name, []), known.wanted, count)
                 right = again.right(numbers, lines.wanted) if again else 0
             if _tell(right, lines.wanted, count):
-                how_told = how.format(_HOW_MANY[count])
-                return TellingFeature(name, "", right, len(lines.wanted), is_natural=True, how=how_told)
+                said = how or _BY_CUTS[count]
+                return TellingFeature(name, "", right, len(lines.wanted), is_natural=True, how=said)
     return None
 
 
@@ -89,18 +88,21 @@ def _are_beside_texts(name: str, columns: dict[str, list[str]]) -> bool:
 
 
 def _views(values: Sequence[str]) -> Iterator[tuple[str, Sequence[Any]]]:
-    """What may be cut, and how that is said: numbers, those in ids and dates in their order, each of them, parities."""
+    """What may be cut: numbers, those in ids and dates in their order, each of them, parities.
+
+    Each with how it is said, which is empty for cuts.
+    """
     even = ", by even and odd numbers"
     if numbers := finite_numbers(value.replace(",", ".") for value in values):
-        yield _BY_CUTS, numbers
+        yield "", numbers
         yield even, [number % 2 for number in numbers]
         return
     parts = [tuple(map(int, _DIGITS.findall(value))) for value in values]
     if len({*map(len, parts)}) == 1 and parts[0]:
-        yield _BY_CUTS, parts
+        yield "", parts
         yield even, [part[-1] % 2 for part in parts]
         for column in zip(*parts, strict=True):
-            yield _BY_CUTS, column
+            yield "", column
 
 
 def _again(place: int, values: Sequence[str], wanted: Sequence[str], count: int) -> _Ranges | None:

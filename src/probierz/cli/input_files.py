@@ -49,6 +49,12 @@ def find_inputs(
     return found
 
 
+def refuse_standard_input(name: str) -> None:
+    """Raise OptionError for `-` where an archive or a folder is wanted, which is read more than once."""
+    if name == "-" and not os.path.exists(name):
+        raise OptionError("standard input (-) cannot be taken here; save it as a file, and name that")
+
+
 def refuse_unnamed(inputs: Sequence[InputFile], named: Sequence[str]) -> None:
     """Raise OptionError where the texts of a folder would be printed one behind the other, and nobody knew which."""
     folder = next((name for name in named if name != "-" and os.path.isdir(name)), None)

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from probierz.systems.neural.copied_text import read_text, spelt, until, written_like
+from probierz.systems.neural.copied_text import pieces_of_text, spelt, until, written_like
 from probierz.systems.neural.following import NOT_READ, Follower
 from probierz.systems.shared.chunks import normalised
 
@@ -23,7 +23,7 @@ def tokenizer():
 
 
 def test_a_word_that_was_broken_is_copied_with_a_joint(tokenizer):
-    read = read_text(tokenizer, "nieu- stannem", 48)
+    read = pieces_of_text(tokenizer, "nieu- stannem", 48)
     written = written_like(tokenizer, read, "nieustannem")
     assert tokenizer.convert_ids_to_tokens(written) == ["▁nieu", "<mask>", "▁stannem"]
     assert spelt(tokenizer, read, written) == " nieustannem"
@@ -35,7 +35,7 @@ TEXT = st.text(f"{LETTERS} ", max_size=30).map(normalised)
 @given(read=TEXT, right=TEXT)
 def test_what_is_written_comes_out_as_text(tokenizer, read, right):
     """Only signs that are not known, and were not read, are lost."""
-    written = read_text(tokenizer, read, 48)
+    written = pieces_of_text(tokenizer, read, 48)
     if not set(right) & set("½Ω"):
         assert normalised(spelt(tokenizer, written, written_like(tokenizer, written, right))) == right
     assert spelt(tokenizer, written, written.numbers).strip() == read

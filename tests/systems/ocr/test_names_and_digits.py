@@ -42,6 +42,11 @@ MEND = [
     ("Wczoraj kupi1 chleb i by1 w domu.", "Wczoraj kupił chleb i był w domu."),
     ("Jego m0wa by1a krótka, a wróci1 późno.", "Jego mowa była krótka, a wrócił późno."),
     (
+        "M!ody ch!opiec poszed! do szko!y, a Ko|ega spał.",
+        "Młody chłopiec poszedł do szkoły, a Kolega spał.",
+    ),
+    ("Stój! Nie idź! Ach! jaki dzień.", "Stój! Nie idź! Ach! jaki dzień."),
+    (
         "Plik1, droga A4, 5l wody, mp3 i wersja1 w dziale 2a stoją na pó1ce.",
         "Plik1, droga A4, 5l wody, mp3 i wersja1 w dziale 2a stoją na półce.",
     ),

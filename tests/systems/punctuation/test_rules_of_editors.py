@@ -260,6 +260,8 @@ def test_who_admires_or_warns_calls(text):
         "Wsyp łyżeczkę cynamonu, garść rodzynek i trochę cukru.",
         "1 szklanka cukru, 2 szklanki mąki, 3 jajka.",
         "Dodaj 2 kg mąki na 3 litry wody.",
+        "Odwiedziliśmy babcię, która mieszka na wsi, i od razu zauważyłam zmianę.",
+        "Znam człowieka, który mieszka na wsi i hoduje kozy.",
     ],
 )
 def test_clauses_who_is_spoken_to_and_amounts_stand_apart(text):

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from probierz.cli.input_files import refuse_standard_input
 from probierz.cli.options import add_option
 from probierz.cli.printed_problems import refuse_errors
 from probierz.errors import ChallengeError
@@ -41,6 +42,7 @@ def sound_submission(archive: str, suite: Suite, *, partial: bool) -> ArchivedPr
     """Read an archive; print what is odd. Raises ChallengeError for one with faults, after all of them are printed."""
     from probierz.suites.klej.archive import read_submission
 
+    refuse_standard_input(archive)
     submission = read_submission(Path(archive), suite.tasks, partial=partial)
     refuse_errors(archive, submission.problems, hint=hint_of_partial(submission.problems))
     return submission

@@ -5,6 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
+from probierz.cli.input_files import refuse_standard_input
 from probierz.cli.klej.archives import hint_of_partial, klej
 from probierz.cli.options import add_option
 from probierz.cli.printed_problems import add_problem_format, print_problems
@@ -40,6 +41,7 @@ def run(arguments: Namespace) -> int:
     from probierz.challenges.problems import counted
     from probierz.suites.klej.archive import read_submission
 
+    refuse_standard_input(arguments.archive)
     submission = read_submission(Path(arguments.archive), klej().tasks, partial=arguments.partial)
     fine = f"{arguments.archive}: {counted(len(submission.predictions), 'file')} of predictions checked, fine"
     hint = hint_of_partial(submission.problems)

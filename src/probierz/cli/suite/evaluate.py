@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from probierz.cli.exit_codes import FINE
+from probierz.cli.input_files import refuse_standard_input
 from probierz.cli.options import INTERVALS, add_option, add_options
 from probierz.cli.printed_problems import refuse_errors
 from probierz.cli.suite_scores import print_scores
@@ -91,6 +92,7 @@ def _suite_called(arguments: Namespace) -> Suite:
     from probierz.suites.klej.archive import has_all_predictions, has_form_of_klej
     from probierz.suites.task_folders import suite_of_challenges
 
+    refuse_standard_input(arguments.outputs)
     other, split = suite_of_challenges(arguments.suite), arguments.split
     suite = find_suite(arguments.suite if other is None else other)
     folder = arguments.place or ("" if other is None else arguments.suite)

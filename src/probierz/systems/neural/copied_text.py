@@ -32,7 +32,7 @@ class ReadText(NamedTuple):
     letters: list[str]
 
 
-def read_text(tokenizer: Any, text: str, most: int) -> ReadText:
+def pieces_of_text(tokenizer: Any, text: str, most: int) -> ReadText:
     """Cut a text that has single spaces, at most so many pieces of it."""
     numbers, begins = text_pieces(tokenizer, text, most)
     letters = [text[begin:end] for begin, end in pairwise([*begins, len(text)])]

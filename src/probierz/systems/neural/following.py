@@ -30,7 +30,7 @@ _JOINT = -1
 Costs = NDArray[numpy.int32]
 
 
-class _Read(NamedTuple):
+class _ReadLetters(NamedTuple):
     """The letters of a source, which of them a joint may stand for, and where in it and in them pieces begin."""
 
     letters: NDArray[numpy.int32]
@@ -76,16 +76,16 @@ class Follower:
         self._known = known
         return found
 
-    def _read(self, source: Any) -> _Read:
+    def _read(self, source: Any) -> _ReadLetters:
         places = numpy.flatnonzero(source != NOT_READ)
         pieces = [self._letters[source[place]] for place in places]
         text = "".join(pieces)
         letters = numpy.array([ord(letter) for letter in text], numpy.int32)
         is_sign = numpy.array([not letter.isalnum() for letter in text], bool)
         begins = numpy.cumsum([0, *map(len, pieces)])[:-1]
-        return _Read(letters, is_sign, places, begins)
+        return _ReadLetters(letters, is_sign, places, begins)
 
-    def _after(self, read: _Read, costs: Costs, pieces: Any, at: int) -> Costs:
+    def _after(self, read: _ReadLetters, costs: Costs, pieces: Any, at: int) -> Costs:
         """The costs after one more piece, at each letter of the source and behind the last."""
         if pieces[at] == self._joint:
             return _stepped(costs, ~read.is_sign)
@@ -97,7 +97,7 @@ class Follower:
         return costs
 
 
-def _of_pieces(read: _Read, costs: Costs) -> NDArray[numpy.int32]:
+def _of_pieces(read: _ReadLetters, costs: Costs) -> NDArray[numpy.int32]:
     """Of each piece, the cheapest 0; those before it are dearer, as nothing is copied twice."""
     found: NDArray[numpy.int32] = costs[read.begins] - costs[read.begins].min()
     before = found[: found.argmin()]
@@ -105,7 +105,7 @@ def _of_pieces(read: _Read, costs: Costs) -> NDArray[numpy.int32]:
     return found
 
 
-def _at_first(read: _Read) -> Costs:
+def _at_first(read: _ReadLetters) -> Costs:
     return numpy.arange(len(read.letters) + 1, dtype=numpy.int32) * _LEFT_OUT
 
 

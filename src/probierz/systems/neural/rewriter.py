@@ -20,7 +20,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from probierz.errors import OptionError
 from probierz.systems.neural.chunkers import Chunker, Matched, Slots, Whole
-from probierz.systems.neural.copied_text import ReadText, read_text, spelt, until, written_like
+from probierz.systems.neural.copied_text import ReadText, pieces_of_text, spelt, until, written_like
 from probierz.systems.neural.memory import in_groups
 from probierz.systems.neural.pieces import frame_of, text_pieces
 from probierz.systems.neural.writing import RewritingExample, Writer
@@ -36,7 +36,7 @@ _PUT_IN = 8
 """A network that copies reads an eighth less than it may write, which is room for what it puts in."""
 
 
-class Source(NamedTuple):
+class SourcePieces(NamedTuple):
     """What the network reads: pieces with what is around them, and how many of them come before the text.
 
     text: that of a network that copies; of others it is empty.
@@ -51,7 +51,7 @@ class RewritingChunk(NamedTuple):
     """A chunk of a line to write again: what is read of it, and what comes after that."""
 
     line: int
-    source: Source
+    source: SourcePieces
     unread: str
 
 
@@ -128,7 +128,7 @@ class Rewriter(Writer):
     def _count(self, text: str) -> int:
         return len(text_pieces(self._tokenizer, text, self.length).numbers)
 
-    def _source(self, head: str, text: str) -> tuple[Source, str]:
+    def _source(self, head: str, text: str) -> tuple[SourcePieces, str]:
         """The pieces of a chunk with what is around them, and the rest of the chunk that is not read."""
         limit = self._limit(text, self._room(head))
         known = text if limit is None else text[:limit].rstrip()
@@ -136,12 +136,12 @@ class Rewriter(Writer):
         room = self.length - frame.size
         if self._copies:
             first = text_pieces(self._tokenizer, head, room).numbers[:room] if head else []
-            read = read_text(self._tokenizer, known, room - len(first))
+            read = pieces_of_text(self._tokenizer, known, room - len(first))
             pieces, begin = [*first, *read.numbers], len(first) + len(frame.before)
         else:
             pieces = text_pieces(self._tokenizer, f"{head} {known}" if head else known, self.length).numbers[:room]
             read, begin = ReadText([], []), 0
-        return Source([*frame.before, *pieces, *frame.after], begin, read), text[len(known) :]
+        return SourcePieces([*frame.before, *pieces, *frame.after], begin, read), text[len(known) :]
 
     # --- predicting ---
 
@@ -170,7 +170,7 @@ class Rewriter(Writer):
             if chunk:
                 yield RewritingChunk(number, *self._source(head, chunk))
 
-    def _written(self, sources: Sequence[Source]) -> list[str]:
+    def _written(self, sources: Sequence[SourcePieces]) -> list[str]:
         rows = self._generated([one.pieces for one in sources], self.length, [one.head for one in sources])
         if self._copies:
             end = self._tokenizer.eos_token_id

@@ -11,6 +11,7 @@ from probierz.suites.poleval2021.ocr import escaped, unescape
 from probierz.systems.combinators import InputColumn, column_of
 from probierz.systems.ocr.cascade import Cascade
 from probierz.systems.ocr.keeping import keep
+from probierz.systems.ocr.letters_for_signs import SURE, letters_for_signs, with_letters, with_letters_told
 from probierz.systems.ocr.page_columns import halves_in_columns
 from probierz.systems.ocr.page_ends import PAGE_END, over_page_ends
 from probierz.systems.ocr.pages import cut_signs_off
@@ -94,8 +95,11 @@ def with_whole_words(text: str, cascade: Cascade, *, goes_on: bool = False) -> C
     """A text as a cascade corrects it for people. goes_on: the text before ends with half a word, see `page_ends`."""
 
     def correct(plain: str) -> Corrected:
-        found = _by_page(plain, lambda pages: _kept(cascade, pages))
-        changes = over_page_ends(plain, found.changes, cascade.join_halves, goes_on=goes_on)
+        signs = list(letters_for_signs(plain, cascade.count)) if cascade.threshold <= SURE else []
+        spelt = with_letters(plain, signs)
+        found = _by_page(spelt, lambda pages: _kept(cascade, pages))
+        changes = over_page_ends(spelt, found.changes, cascade.join_halves, goes_on=goes_on)
+        changes = with_letters_told(plain, changes, signs) if signs else changes
         return Corrected(apply_changes(plain, changes), changes)
 
     return with_usual_letters(text, correct)

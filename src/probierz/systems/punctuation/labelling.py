@@ -13,6 +13,7 @@ from probierz.systems.punctuation.answers import with_answers
 from probierz.systems.punctuation.asked_of_you import with_questions_of_you
 from probierz.systems.punctuation.capitals import with_capitals, with_ends_before_capitals, with_small_letters
 from probierz.systems.punctuation.clause_ends import with_clause_ends, with_pleas
+from probierz.systems.punctuation.clauses_before_and import with_clauses_before_and
 from probierz.systems.punctuation.correlatives import with_correlatives
 from probierz.systems.punctuation.marks import MARKS, SENTENCE_ENDS, split_marked
 from probierz.systems.punctuation.measures import with_measures
@@ -148,6 +149,7 @@ def _with_rules(
     with_whoever(words, marks, cases, found.commas.tolist(), grammar)
     with_whatever(words, marks, cases, found.commas.tolist(), grammar)
     with_clause_ends(words, marks, grammar, found.commas.tolist())
+    with_clauses_before_and(words, marks, grammar)
     with_answers(words, marks)
     with_pleas(words, marks, grammar.is_bidding)
     with_questions_of_you(words, marks, cases, found.asks.tolist(), grammar)

@@ -318,6 +318,41 @@ PIECES = (
     gettext_noop("column %(most)s alone tells the expected result on %(n)s of %(of)s lines"),
     gettext_noop(", by one cut of its numbers"),
     gettext_noop(", by even and odd numbers"),
+    gettext_noop(", by two cuts of its numbers"),
+    gettext_noop(
+        "the word %(word)s in column %(most)s alone tells where %(of_word)s is the expected result on "
+        "%(n)s of %(of)s lines"
+    ),
+    gettext_noop("the emptiness of column %(most)s alone tells the expected result on %(n)s of %(of)s lines"),
+    gettext_noop(
+        "the emptiness of column %(most)s alone tells where %(word)s is the expected result on %(n)s of %(of)s lines"
+    ),
+    gettext_noop(
+        "the places of signs that nobody sees in column %(most)s alone tells the expected result on "
+        "%(n)s of %(of)s lines"
+    ),
+    gettext_noop(
+        "the places of signs that nobody sees in column %(most)s alone tells where %(word)s is the "
+        "expected result on %(n)s of %(of)s lines"
+    ),
+    gettext_noop("%(word)s is taken for a label with its probability"),
+    gettext_noop("write it without the colon, as "),
+    gettext_noop("column %(most)s backwards is the expected result on %(n)s of %(of)s lines"),
+    gettext_noop("column %(most)s in ROT13 is the expected result on %(n)s of %(of)s lines"),
+    gettext_noop("column %(most)s in hexadecimal is the expected result on %(n)s of %(of)s lines"),
+    gettext_noop("column %(most)s in Base64 is the expected result on %(n)s of %(of)s lines"),
+    gettext_noop(
+        "what stands in column %(most)s at the places in column %(most_mb)s is the expected result on "
+        "%(n)s of %(of)s lines"
+    ),
+    gettext_noop(
+        "what stands in column %(most)s at the places in column %(most_mb)s and column %(of_word)s is "
+        "the expected result on %(n)s of %(of)s lines"
+    ),
+    gettext_noop("the row of numbers in column %(most)s is the expected result on %(n)s of %(of)s lines"),
+    gettext_noop(
+        "the row of numbers in column %(most)s and column %(most_mb)s is the expected result on %(n)s of %(of)s lines"
+    ),
     gettext_noop("leave it out of the input, unless its numbers are a feature that is meant"),
     gettext_noop("the whole line is the expected result on %(n)s of %(of)s lines"),
     gettext_noop("a word of column %(most)s is the expected result on %(n)s of %(of)s lines"),

@@ -17,8 +17,6 @@ from probierz.systems.questions.wording.words import CAPITAL, NAME_WORD, WORDS, 
 if TYPE_CHECKING:
     from probierz.systems.questions.finding.index import FoundPassage
 
-__all__ = ["told_in_datelines"]
-
 _DATELINE = re.compile(
     rf"^[ \t]*(?:[-*•–][ \t]+)?(?P<town>{NAME_WORD}(?:[ \t]{NAME_WORD}){{0,2}})(?:,[ \t]+(?i:{DATE}))?"
     rf"(?:[.:]|[ \t][–—])[ \t]+(?P<news>{CAPITAL}[^\W\d_]*[ \t][^\n]+)",

@@ -19,8 +19,6 @@ from probierz.systems.questions.wording.words import ASKS_WHO, WORDS, without_as
 if TYPE_CHECKING:
     from probierz.systems.questions.finding.index import FoundPassage
 
-__all__ = ["told_as_doers"]
-
 _PEOPLE_FIRST = re.compile(
     r"\W*(?P<who>[^\W\d_]{2,}(?:ci|cy|dzi|dzy|ni|si|rzy|rze|iele|owie|ři|či|ti|ové)) (?P<verb>[^\W\d_]+li)\b"
 )

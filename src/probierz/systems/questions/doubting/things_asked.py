@@ -16,8 +16,6 @@ from probierz.systems.questions.wording.verbs import is_past
 from probierz.systems.questions.wording.word_flags import ALL_PREPOSITIONS, PREPOSITIONS
 from probierz.systems.questions.wording.words import ASKS_WHO, WORDS
 
-__all__ = ["is_no_place", "is_no_thing", "is_nobody", "is_said_in_question"]
-
 _WHAT = re.compile(r"\W*co\b(?! (?:ile|roku?|dzień|robi|zrobi)\w*)", re.IGNORECASE)
 _NUMBER = re.compile(r"\d+(?:[ \xa0.,]\d+)*")
 _NUMBER_BEFORE = re.compile(rf"(?<![\d.,]){_NUMBER.pattern}[ \xa0]$")

@@ -26,16 +26,6 @@ from probierz.systems.questions.wording.words import ASKS_WHO, CAPITAL, NAME_WOR
 from probierz.systems.questions.wording.years import DAYS_OF_LIFE, years_between
 from probierz.systems.shared.months import MONTH
 
-__all__ = [
-    "DATE",
-    "count_asked_for",
-    "count_of_noun",
-    "date_asked_for",
-    "person_asked_for",
-    "stands_where_asked_for",
-    "value_asked_for",
-]
-
 _NUMBER = r"\d{1,3}(?:[ \xa0\u202f]\d{3})+(?:,\d+)?|\d+(?:,\d+)?"
 _MEASURES = (
     r"zł|złot\w+|gr|grosz\w*|euro|kč|korun\w*|kg|km|m|cm|mm|g|ha|l|metr\w*|kilometr\w*|%|procent\w*|lat|dni|minut\w*"

@@ -177,7 +177,7 @@ WITHOUT_BY = {
         accounts.confirm_email accounts.register accounts.send_password_link accounts.user_of_token
         notifications.stop""",
     "counts attempts, so that there are not too many": """
-        accounts.forget_attempts accounts.spend accounts.take_back accounts.try_once""",
+        accounts.forget_attempts accounts.spend accounts.spend_account accounts.take_back accounts.try_once""",
     "asks for the right of the person it is given, who is called otherwise": """
         challenges.admit_new submissions.submit_files submissions.submit_git submissions.try_out suites.hand_in_archive
         suites.look_at_archive""",

@@ -577,6 +577,11 @@ def _asked(folder, text, question):
         ("W sobotę Kuba naprawił szafę Heleny.", "Kto naprawił szafę?"),
         ("Bartek zgubił rower Kuby Sikory.", "Kto zgubił rower?"),
         ("Rada wybrała Annę Zator na miejsce Leszka Kity.", "Kto wybrał Annę Zator?"),
+        ("Sąsiadka z góry zalała łazienkę Eweliny Toś.", "Kto zalał łazienkę?"),
+        ("Zarząd wypłacił Ewie Nowak 300 zł.", "Kto wypłacił 300 zł?"),
+        ("Dyrektor wręczył Barbarze Lis nagrodę.", "Kto wręczył nagrodę?"),
+        ("Szkoła przekazała Monice Szpak laptop.", "Kto przekazał laptop?"),
+        ("Wójt dał Zofii Gil klucz.", "Kto dał klucz?"),
     ],
 )
 def test_whose_a_thing_is_does_not_do_what_was_done_to_it(tmp_path, text, question):
@@ -676,6 +681,7 @@ def test_who_stands_behind_the_thing_did_it_where_nobody_stands_before_the_verb(
         ("Na wojnie zabił Karola Piotr Dzik.", "Kogo zabił Piotr Dzik?", "Karola"),
         ("Zamek sprzedał Potockiemu Jan Zamoyski.", "Komu sprzedał zamek Jan Zamoyski?", "Potockiemu"),
         ("Obraz daroval Anně Jan Kruk.", "Kdo daroval obraz?", "Jan Kruk"),
+        ("Nagrodę wręczyła Marii Lis Anna Kos.", "Kto wręczył nagrodę?", "Anna Kos"),
         ("Od Macieja Góry Ewa Sikora kupiła wóz drabiniasty.", "Kto kupił wóz?", "Ewa Sikora"),
         ("Inżynier Nowak zastępuje inżyniera Bielca.", "Kto zastępuje inżynier Nowak?", ""),
         ("Inżynier Nowak zastępuje inżyniera Bielca.", "Kto zastępuje inżyniera Bielca?", "Inżynier Nowak"),

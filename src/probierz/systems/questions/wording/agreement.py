@@ -33,12 +33,15 @@ _NOMINATIVES = frozenset(
     " Cindy Wendy Dolly Molly Polly Peggy Jenny Fanny Tracy Daisy Dorothy Rosemary Kitty Sandy Ruby Amy Henri Luigi"
     " Giovanni Gianni Toni Naomi Noemi Heidi Ali Rudi Willi Mimi Lili Lilli"
     " Marie Lucie Melanie Stefanie Stephanie Leonie Virginie Eugenie Sidonie Antonie Apolonie Jessie Eddie Debbie"
+    " Bonnie Connie Winnie Minnie Jennie Robbie Jamie Mamie Susie Rosie Josie Lizzie Ozzie Barbie Archie Frankie"
     " Sophie Alice Beatrice Berenice Bernice Laurence Clarence Vince Bruce Maurice Horace Eunice Janice Patrice Prince"
     " Florence Constance Terence Lawrence Grace Joyce".split()
 )
 """First names that end as others do in the genitive or dative."""
-_OBLIQUE_FIRST = re.compile(r"\w+(?:[bmnpswz]ie|[cd]zie|cie|rze|ce|dze|[^\W\d_aeiouyąęó]y|[bcfjklmnprstwzś]i|ii)")
-"""Endings of first names of women in the genitive and dative: *Barbarze*, *Monice*, *Eweliny*, *Zofii*."""
+_DATIVE_FIRST = re.compile(r"\w+(?:[bmnpswz]ie|[cd]zie|cie|rze|ce|dze|ii|ji|ě)")
+"""Endings of first names of women in the dative: *Barbarze*, *Monice*, *Zofii*."""
+_GENITIVE_FIRST = re.compile(r"\w+(?:[^\W\d_aeiouyąęó]y|[bcfjklmnprstwzś]i)")
+"""Those in the genitive, or in the dative as well, which other names end in: *Eweliny*, *Oli*."""
 _UNDECLINED = re.compile(rf"\w*{CONSONANT}(?<!ów)(?<!ych)(?<!ich)")
 _SURNAME_ALONE = re.compile(rf"\w*[^\W\d_A-Z](?<!ów)(?<={CONSONANT})|\w+(?:[sc]ka|á)")
 """Surnames that no man has so but in the nominative: *Sum*, *Malá*."""
@@ -55,15 +58,18 @@ def agrees(noun: str, past: Past | None) -> bool:
 
 
 def is_of_woman_not_in_nominative(name: Sequence[str]) -> bool:
-    """Whether a name is that of a woman in the genitive or dative, whose surname is the same in all cases.
+    """Whether a name is that of a woman in the dative, or in the genitive with a surname that is the same in all cases.
 
     >>> [is_of_woman_not_in_nominative(one.split()) for one in ("Monice Szpak", "Eweliny Toś", "Monika Szpak")]
     [True, True, False]
     >>> is_of_woman_not_in_nominative(["Jerzy", "Kos"])
     False
     """
-    is_first_of_none = name[0] not in _NOMINATIVES and bool(_OBLIQUE_FIRST.fullmatch(name[0]))
-    return len(name) > 1 and is_first_of_none and bool(_UNDECLINED.fullmatch(name[-1]))
+    if len(name) < 2 or name[0] in _NOMINATIVES:
+        return False
+    return bool(
+        _DATIVE_FIRST.fullmatch(name[0]) or (_GENITIVE_FIRST.fullmatch(name[0]) and _UNDECLINED.fullmatch(name[-1]))
+    )
 
 
 def is_name_of_subject(name: Sequence[str], ending: str) -> bool:

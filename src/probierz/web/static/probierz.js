@@ -336,6 +336,7 @@ function typeAgain(form, fields) {
   (form.querySelector(".record") ?? form).prepend(note); // a form with an article beside it has columns
 }
 
+const personHere = () => document.getElementById("main").dataset.person;
 const namesOf = (form) => [...new Set([...form.elements].map((field) => field.name))].join(" ");
 
 function keepDraft(event) {
@@ -348,6 +349,7 @@ function storeDraft(places, sent) {
   const forms = formsWithWords();
   const draft = {
     places,
+    person: personHere(),
     sent,
     typed: forms.map((one) => (asksPassword(one) ? [] : changedFields(one))),
     names: forms.map(namesOf),
@@ -372,7 +374,7 @@ function takeDraft() {
       return;
     }
     sessionStorage.removeItem(DRAFT);
-    if (!isBack) return;
+    if (!isBack || (draft.person && draft.person !== personHere())) return; // another one has logged in
   } catch {
     return;
   }

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from probierz.challenges.file_tables import Row, split_rows
-from probierz.challenges.item_columns import are_ids
+from probierz.challenges.item_columns import are_numbered
 from probierz.challenges.labels import are_classes
 from probierz.challenges.orders_of_labels import steps_of_few_changes
 from probierz.challenges.revealed_results import LEAST_REVEALED, RevealedResults, SoughtResults, columns_of
@@ -33,7 +33,7 @@ def results_in_ids(
 
     Raises ProbierzError where a file cannot be read.
     """
-    ids = {name: values for name, values in _columns_of_words(inputs, in_header).items() if are_ids(values)}
+    ids = {name: values for name, values in _columns_of_words(inputs, in_header).items() if are_numbered(values)}
     if not ids:
         return None
     sought = SoughtResults(expected, out_header)

@@ -65,7 +65,7 @@ def lead_of(view: BoardView) -> Lead | None:
     names = tuple(labels[one.submission].name for one in of_people[:MOST_NAMED])
     better = _better_published(view, ranked[0])
     baselines = sum(one.standing.of.published_kind in ("", "baseline") for one in better)
-    text = "" if cell is None else cell.for_people
+    text = "" if cell is None else cell.in_ranks.for_people
     is_by_maker = ranked[0].standing.of.is_by_maker
     return Lead(
         names[0],

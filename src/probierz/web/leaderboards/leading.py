@@ -51,7 +51,11 @@ class Lead:
 
 
 def lead_of(view: BoardView) -> Lead | None:
-    """Return who leads a board with its groups (`output_groups.with_groups`); None where no rank may be given."""
+    """Return who leads a board with its groups (`output_groups.with_groups`); None where no rank may be given,
+    or some submissions are still to be scored again.
+    """
+    if view.waiting:
+        return None
     ranked = [place for place in view.rows.places if place.rank is not None]
     if not ranked:
         return None

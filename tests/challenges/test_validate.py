@@ -431,6 +431,24 @@ def test_labels_that_stand_on_a_part_of_the_lines_are_told_with_numbers(challeng
     assert labelled(challenge, line) == told
 
 
+@pytest.mark.parametrize(
+    ("line", "place"),
+    [
+        (lambda at, month: f"On {at % 28 + 1} May {2010 + month} it was text {at}.", "a word of column 1"),
+        (lambda at, month: f"{1950 + at}-{month:02}-{at % 28 + 1:02}\ttext", "part 2 of column 1"),
+    ],
+)
+def test_answers_that_are_read_from_a_text_or_a_date_may_be_the_task(challenge, line, place):
+    months = [at * at % 7 + 1 for at in range(60)]
+    write(challenge / "config.txt", "--metric Accuracy")
+    write(challenge / "test-A/in.tsv", "".join(f"{line(at, month)}\n" for at, month in enumerate(months)))
+    year = 2010 if place.startswith("a word") else 0
+    write(challenge / "test-A/expected.tsv", "".join(f"{year + month}\n" for month in months))
+    (told,) = [one for one in validate(challenge) if "the expected result on" in one.message]
+    assert (told.severity, told.message.partition(" is the")[0]) == ("warning", place)
+    assert told.remedy == "leave it out of the input, unless that is the task"
+
+
 def test_labels_that_are_digits_or_begin_many_words_are_not_found_in_ids(challenge):
     lines = [f"{at * 37 % 1000}\tin{at}\ttext" for at in range(400)]
     write(challenge / "config.txt", "--metric Accuracy")

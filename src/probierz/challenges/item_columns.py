@@ -69,12 +69,12 @@ def _rows(path: str, header: Sequence[str]) -> Rows:
 def _are_ids(rows: Rows, column: int) -> bool:
     values = [row[column] for row in rows]
     return (
-        all(map(_ID.fullmatch, values)) and len(set(values)) >= LEAST_DIFFERENT * len(values) and not _are_dates(values)
+        all(map(_ID.fullmatch, values)) and len(set(values)) >= LEAST_DIFFERENT * len(values) and not are_dates(values)
     )
 
 
-def _are_dates(values: Sequence[str]) -> bool:
-    """Whether all are dates or hours in one form, `2021-03-04T13:45` too."""
+def are_dates(values: Sequence[str]) -> bool:
+    """Say whether all are dates or hours in one form, `2021-03-04T13:45` too."""
     return any(all(_is_date(value, form) for value in values) for form in ("", *_FORMS_OF_DATES))
 
 

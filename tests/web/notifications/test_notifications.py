@@ -230,6 +230,9 @@ def test_who_wrote_an_announcement_edits_it_and_nobody_is_told_anew(people, want
     feed = client.get("/challenges/numbers/announcements.atom").content.decode()
     (updated,) = re.findall(r"<updated>(.*?)<", feed.split("<entry>")[1])
     assert datetime.fromisoformat(updated).replace(microsecond=0) == made.edited.replace(microsecond=0)
+    edit_announcement(made, title="A new train set ", text="It is *smaller*.", by=people["organiser"])
+    before, made = made, Announcement.objects.get()
+    assert made.edited == before.edited  # nothing has changed
     Organiser.objects.create(challenge=challenge, user=people["stranger"])
     client.force_login(people["stranger"])
     assert "/edit" not in client.get("/challenges/numbers/announcements").content.decode()

@@ -23,7 +23,7 @@ from probierz.challenges.labels import empty_lines, labels_in_two_cases, listed
 from probierz.challenges.marker_words import marker_word
 from probierz.challenges.perfect_output import imperfect_scores
 from probierz.challenges.problems import Problem, counted, there_are
-from probierz.challenges.results_in_input import WORDS_OF_TEXTS, results_in_input
+from probierz.challenges.results_in_input import results_in_input
 from probierz.challenges.shared_documents import shared_documents
 from probierz.challenges.telling_features import telling_feature
 from probierz.challenges.telling_numbers import telling_number
@@ -223,13 +223,11 @@ def input_has_no_answers(split: ValidatedSplit) -> Iterator[Problem]:
     is_test = kind_of_split(split.name) == "test"
     found = results_in_input(*files, *headers, is_test=is_test)
     if found is not None:
-        results, severity = found
-        message = f"{results.place} is the expected result on {results}"
+        message = f"{found.results.place} is the expected result on {found.results}"
         remedy = "leave it out of the input of all splits"
-        is_of_text = WORDS_OF_TEXTS.match(results.place) is not None  # a command or a city, which such texts have
-        if severity == "note" or (severity == "warning" and is_of_text):
-            remedy = "leave it out of the input, unless it is meant"
-        yield Problem(given.path, None, message, remedy, severity)
+        if found.may_be_task:  # a command or a city, which such texts have
+            remedy = "leave it out of the input, unless that is the task"
+        yield Problem(given.path, None, message, remedy, found.severity)
         return
     yield from _telling_feature(split, files, is_test=is_test)
 

@@ -441,6 +441,7 @@ PIECES = (
     gettext_noop(", in other letters"),
     gettext_noop("leave it out of the input of all splits"),
     gettext_noop("leave it out of the input, unless it is meant"),
+    gettext_noop("leave it out of the input, unless that is the task"),
     gettext_noop("labels that no open split expects: "),
     gettext_noop("labels that no line of %(file)s has: "),
     gettext_noop("are they meant?"),

@@ -62,8 +62,6 @@ _PAST_OF = {
 """How verbs end in the past that are of what `który` tells of."""
 _OF_SEVERAL, _OF_ONE_OR_SEVERAL = frozenset(["którzy", "których", "którymi"]), frozenset(["które", "którym"])
 _OF_NOUN = re.compile(r"(?:m|tw|sw)(?:ój|oj[aei])|jego|jej|ich|[nw]asz[ae]?|ten|ta|to|\w+(?:ski|ska|cki|cka)")
-    r"moj[aei]|mój|twój|twoj[aei]|jego|jej|ich|nasz[ae]?|wasz[ae]?|swój|t[aeo]n?|\w+(?:ski|ska|cki|cka)"
-)
 _BEFORE_HEADS = frozenset(["że", "bo", "a", "ale"])
 _NO_PREDICATES = frozenset("wszystko samo co że jak w we na do z ze od po za o przez dla".split())
 """Words behind a `to` that says not what somebody is: któremu zawdzięczam to wszystko."""

@@ -503,6 +503,11 @@ def test_labels_that_are_digits_or_begin_many_words_are_not_found_in_ids(challen
             "the presence of separate accents in column 1 alone tells where 'bad' is",
         ),
         (
+            lambda at, label: f"{' ' * (label == 'bad')}text {at}",
+            "warning",
+            "the presence of odd blanks in column 1 alone tells where 'bad' is",
+        ),
+        (
             lambda at, label: f"The {'[ENT]' if label == 'bad' else 'thing'} of {at:02}",
             "warning",
             "the number of tokens in brackets in column 1 alone tells where 'bad' is",
@@ -518,6 +523,33 @@ def test_labels_that_are_digits_or_begin_many_words_are_not_found_in_ids(challen
 def test_a_feature_that_tells_the_label_is_told(challenge, line, severity, feature):
     told = [(level, message.partition(" the expected")[0]) for level, message in labelled(challenge, line)]
     assert told == [(severity, feature)]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("the same text twice", "7 of 40 lines: another label than that of an earlier equal input"),
+        ("Yes.", ""),  # others say what it means
+    ],
+)
+def test_equal_inputs_with_different_labels_are_asked_about(challenge, text, said):
+    lines = [*(f"text number {at}" for at in range(28)), *[text] * 12]
+    write(challenge / "config.txt", "--metric Accuracy")
+    write(challenge / "test-A/in.tsv", "".join(f"{one}\n" for one in lines))
+    labels = [*(at % 2 for at in range(28)), *[0] * 5, *[1] * 7]
+    write(challenge / "test-A/expected.tsv", "".join(f"{one}\n" for one in labels))
+    (told,) = [one for one in validate(challenge) if "equal input" in one.message] or [None]
+    assert (told and (told.severity, told.message)) == (("warning", said) if said else None)
+
+
+def test_a_first_sign_of_one_label_is_told_where_others_are_many(challenge):
+    labels = ["ab"[at * at % 7 % 2] for at in range(100)]
+    lines = [f"{'-' if label == 'a' else chr(97 + at % 26)} text {at}" for at, label in enumerate(labels)]
+    write(challenge / "config.txt", "--metric Accuracy")
+    write(challenge / "test-A/in.tsv", "".join(f"{one}\n" for one in lines))
+    write(challenge / "test-A/expected.tsv", "".join(f"{one}\n" for one in labels))
+    said = "the first sign of column 1 alone tells the expected result on 100 of 100 lines"
+    assert said in [one.message for one in validate(challenge)]
 
 
 @pytest.mark.parametrize(
@@ -628,6 +660,7 @@ def test_a_column_of_few_values_that_decides_the_label_is_warned_of(challenge, c
     ("column", "said"),
     [
         (lambda number: round(20 * number), "column 2 has the order of the expected numbers on 40 of 40 lines"),
+        (lambda number: f"{round(20 * number)}%", "column 2 has the order of the expected numbers on 40 of 40 lines"),
         (lambda number: 100 - number, "column 2 has the reverse order of the expected numbers on 40 of 40 lines"),
         (lambda number: number + 3 * (int(20 * number) % 3), None),
     ],

@@ -13,6 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from probierz.challenges.challenge import kind_of_split
+from probierz.challenges.conflicting_lines import conflicting_lines
 from probierz.challenges.doubts import KnownSplit
 from probierz.challenges.expected_doubts import expected_doubts
 from probierz.challenges.file_survey import Survey
@@ -268,6 +269,23 @@ def inputs_are_distinct(split: ValidatedSplit) -> Iterator[Problem]:
         message += _compared(split, split.input.repeats)
         remedy = "remove repeated items, unless they are meant"
         yield Problem(split.input.path, split.input.repeats[0], message, remedy, "warning", kind="repeats")
+
+
+@split_check
+def equal_inputs_have_equal_labels(split: ValidatedSplit) -> Iterator[Problem]:
+    """No input of some words stands twice in a split with different labels."""
+    given, wanted = split.input, split.expected
+    if not isinstance(given, Survey) or not isinstance(wanted, Survey) or given.lines != wanted.lines:
+        return
+    files, headers = (Path(given.path), Path(wanted.path)), (split.challenge.in_header, split.challenge.out_header)
+    with suppress(ProbierzError, OSError):  # what cannot be read is told of the file itself
+        lines = conflicting_lines(*files, *headers, item=split.challenge.item_columns)
+        if lines:
+            message = (
+                f"{len(lines)} of {counted(given.lines, 'line')}: another label than that of an earlier equal input"
+            )
+            remedy = "keep one of each, with the label that is right"
+            yield Problem(wanted.path, lines[0], message, remedy, "warning")
 
 
 @split_check

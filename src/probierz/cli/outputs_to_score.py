@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -18,7 +18,7 @@ from probierz.cli.options import ContradictingOptions, add_digits, add_option, a
 from probierz.cli.output_names import names_meant
 from probierz.cli.outputs_elsewhere import split_of_as_many_lines
 from probierz.cli.progress import LineProgress
-from probierz.cli.terminal import keep_if_read, print_warning
+from probierz.cli.terminal import keep_if_read, print_warning, print_warnings
 from probierz.errors import ChallengeError, OptionError, SchemeError
 
 if TYPE_CHECKING:
@@ -213,6 +213,8 @@ def outputs_to_score(
     found = _opened(arguments, several_splits=several_splits, several_outputs=several_outputs)
     scored = [output for _, output in found.outputs]
     keep_if_read([found.expected, found.input, *scored, *_several(getattr(arguments, "against", None))])
+    if arguments.metric:
+        print_warnings(_slips(arguments, found.challenge), arguments)
     if getattr(arguments, "beside", None) is None:
         return found
     from probierz.inspection.beside import read_beside
@@ -433,6 +435,16 @@ def _schemes_of(challenge: Challenge, texts: Sequence[str]) -> list[Scheme]:
         return read_schemes(texts)
     except SchemeError:
         return list(challenge.find_schemes(_named_metrics(texts)))
+
+
+def _slips(arguments: Namespace, challenge: Challenge | None) -> Iterator[str]:
+    """What in the metrics that were named does otherwise than it looks; those of the challenge are as they are."""
+    from probierz.inspection.explain import slips
+
+    own = challenge.schemes if challenge else ()
+    for text in _named_metrics(_several(arguments.metric)):
+        with suppress(SchemeError):  # of a name under which config.txt shows a metric
+            yield from (f"--metric: {slip}" for slip in slips(text, own))
 
 
 def _named_metrics(texts: Sequence[str]) -> list[str]:

@@ -195,9 +195,9 @@ class _FaultPlaces(NamedTuple):
             return PatternError(f"{self.readers[side].path} {rest}", geval=error.geval) if has_side else error
         if isinstance(error, LengthError):
             return self._of_one_more(error) if self.reading.dialect != GEVAL else self._of_geval(error)
-        if error.side == "output" and error.line == 1 and self.reading.dialect != GEVAL:
-            if self._has_header_too_many(self._wanted_lines()) or self._has_names():
-                return DataError(_HEADER, path=self.readers["output"].path, line=1)
+        is_first = error.side == "output" and error.line == 1 and self.reading.dialect != GEVAL
+        if is_first and (self._has_header_too_many(self._wanted_lines()) or self._has_names()):
+            return DataError(_HEADER, path=self.readers["output"].path, line=1)
         reader = self.readers.get(error.side or "")
         return error.at(reader.path, reader.header_lines) if reader is not None and error.path is None else error
 

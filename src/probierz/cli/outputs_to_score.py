@@ -13,7 +13,7 @@ from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from probierz.cli.nothing_to_score import has, has_all, is_a_folder, nothing_to_score, unclear
+from probierz.cli.nothing_to_score import has, has_all, is_a_folder, nothing_to_score, or_by_a_pipe, unclear
 from probierz.cli.options import ContradictingOptions, add_digits, add_option, add_options, as_text, load_plugins
 from probierz.cli.output_names import names_meant
 from probierz.cli.outputs_elsewhere import split_of_as_many_lines
@@ -231,6 +231,9 @@ def _opened(arguments: Namespace, *, several_splits: bool, several_outputs: bool
     load_plugins(arguments)
     dialect = Dialect(lenient=True) if arguments.encoding_errors == "replace" else DEFAULT
     if arguments.expected is not None:
+        for path, what in ((arguments.expected, "expected results"), *((output, "output") for output in named)):
+            if os.path.isdir(path):
+                raise ChallengeError(is_a_folder(path, what))
         schemes = read_schemes(_several(arguments.metric))
         pairs = [(None, output) for output in named]
         return OutputsToScore(pairs, schemes, None, Reading(dialect), arguments.expected, arguments.input)
@@ -396,7 +399,7 @@ def _all_outputs(challenge: Challenge, split: Split) -> list[str]:
     if not split.outputs:
         raise ChallengeError(
             f"{split.path}: there is no output to score; put it there as {challenge.options.out_file}, one line for "
-            "each line of the input, or name it"
+            f"each line of the input, or name it{or_by_a_pipe()}"
         )
     return [output.path.name for output in split.outputs]
 

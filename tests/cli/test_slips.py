@@ -169,9 +169,8 @@ def test_what_was_meant_is_told_where_outputs_are_named_otherwise(challenge, cap
 def test_who_pipes_an_output_that_nobody_reads_is_told_how(challenge):
     (challenge / "test-A" / "out.tsv").unlink()
     for options in ([], ["--split", "test-A"]):
-        done = subprocess.run(
-            [sys.executable, "-m", "probierz", "eval", *options], input="a b\n", capture_output=True, text=True
-        )
+        command = [sys.executable, "-m", "probierz", "eval", *options]
+        done = subprocess.run(command, input="a b\n", capture_output=True, text=True, check=False)
         assert done.returncode == 1
         assert ", or add --out - for what comes by the pipe" in done.stderr
 

@@ -127,7 +127,7 @@ def test_a_report_is_saved_in_the_format_of_its_name(outputs, tmp_path):
 def test_standard_input_cannot_be_read_again(outputs):
     from dataclasses import replace
 
-    with pytest.raises(OptionError, match="save that as a file"):
+    with pytest.raises(OptionError, match="save them as files"):
         replace(outputs.first, output="-").line_by_line()
 
 

@@ -145,7 +145,8 @@ class Evaluation(EvaluationRecord):
         found = replace(found, jobs=jobs if executor is None else executor)
         if not self.expected or not found.can_be_read_again:
             raise OptionError(
-                "the lines of this evaluation cannot be read again: its output was standard input; save that as a file"
+                "the lines of this evaluation cannot be read again: standard input and pipes are read once; "
+                "save them as files"
             )
         return found
 

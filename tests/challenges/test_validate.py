@@ -431,6 +431,24 @@ def test_labels_that_stand_on_a_part_of_the_lines_are_told_with_numbers(challeng
     assert labelled(challenge, line) == told
 
 
+@pytest.mark.parametrize(
+    ("line", "place"),
+    [
+        (lambda at, month: f"On {at % 28 + 1} May {2010 + month} it was text {at}.", "a word of column 1"),
+        (lambda at, month: f"{1950 + at}-{month:02}-{at % 28 + 1:02}\ttext", "part 2 of column 1"),
+    ],
+)
+def test_answers_that_are_read_from_a_text_or_a_date_may_be_the_task(challenge, line, place):
+    months = [at * at % 7 + 1 for at in range(60)]
+    write(challenge / "config.txt", "--metric Accuracy")
+    write(challenge / "test-A/in.tsv", "".join(f"{line(at, month)}\n" for at, month in enumerate(months)))
+    year = 2010 if place.startswith("a word") else 0
+    write(challenge / "test-A/expected.tsv", "".join(f"{year + month}\n" for month in months))
+    (told,) = [one for one in validate(challenge) if "the expected result on" in one.message]
+    assert (told.severity, told.message.partition(" is the")[0]) == ("warning", place)
+    assert told.remedy == "leave it out of the input, unless that is the task"
+
+
 def test_labels_that_are_digits_or_begin_many_words_are_not_found_in_ids(challenge):
     lines = [f"{at * 37 % 1000}\tin{at}\ttext" for at in range(400)]
     write(challenge / "config.txt", "--metric Accuracy")
@@ -485,6 +503,11 @@ def test_labels_that_are_digits_or_begin_many_words_are_not_found_in_ids(challen
             "the presence of separate accents in column 1 alone tells where 'bad' is",
         ),
         (
+            lambda at, label: f"{' ' * (label == 'bad')}text {at}",
+            "warning",
+            "the presence of odd blanks in column 1 alone tells where 'bad' is",
+        ),
+        (
             lambda at, label: f"The {'[ENT]' if label == 'bad' else 'thing'} of {at:02}",
             "warning",
             "the number of tokens in brackets in column 1 alone tells where 'bad' is",
@@ -500,6 +523,33 @@ def test_labels_that_are_digits_or_begin_many_words_are_not_found_in_ids(challen
 def test_a_feature_that_tells_the_label_is_told(challenge, line, severity, feature):
     told = [(level, message.partition(" the expected")[0]) for level, message in labelled(challenge, line)]
     assert told == [(severity, feature)]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("the same text twice", "7 of 40 lines: another label than that of an earlier equal input"),
+        ("Yes.", ""),  # others say what it means
+    ],
+)
+def test_equal_inputs_with_different_labels_are_asked_about(challenge, text, said):
+    lines = [*(f"text number {at}" for at in range(28)), *[text] * 12]
+    write(challenge / "config.txt", "--metric Accuracy")
+    write(challenge / "test-A/in.tsv", "".join(f"{one}\n" for one in lines))
+    labels = [*(at % 2 for at in range(28)), *[0] * 5, *[1] * 7]
+    write(challenge / "test-A/expected.tsv", "".join(f"{one}\n" for one in labels))
+    (told,) = [one for one in validate(challenge) if "equal input" in one.message] or [None]
+    assert (told and (told.severity, told.message)) == (("warning", said) if said else None)
+
+
+def test_a_first_sign_of_one_label_is_told_where_others_are_many(challenge):
+    labels = ["ab"[at * at % 7 % 2] for at in range(100)]
+    lines = [f"{'-' if label == 'a' else chr(97 + at % 26)} text {at}" for at, label in enumerate(labels)]
+    write(challenge / "config.txt", "--metric Accuracy")
+    write(challenge / "test-A/in.tsv", "".join(f"{one}\n" for one in lines))
+    write(challenge / "test-A/expected.tsv", "".join(f"{one}\n" for one in labels))
+    said = "the first sign of column 1 alone tells the expected result on 100 of 100 lines"
+    assert said in [one.message for one in validate(challenge)]
 
 
 @pytest.mark.parametrize(
@@ -610,6 +660,7 @@ def test_a_column_of_few_values_that_decides_the_label_is_warned_of(challenge, c
     ("column", "said"),
     [
         (lambda number: round(20 * number), "column 2 has the order of the expected numbers on 40 of 40 lines"),
+        (lambda number: f"{round(20 * number)}%", "column 2 has the order of the expected numbers on 40 of 40 lines"),
         (lambda number: 100 - number, "column 2 has the reverse order of the expected numbers on 40 of 40 lines"),
         (lambda number: number + 3 * (int(20 * number) % 3), None),
     ],
@@ -772,10 +823,12 @@ def test_inputs_in_training_data_are_counted(challenge):
 IDS = ", but for column 1, which holds ids"
 
 
-def test_ids_do_not_make_equal_items_different(challenge):
-    texts = {"train": "1\tone\n2\ttwo\n", "dev-0": "d-1\tfour\nd-2\tfour\n", "test-A": "17\ttwo\n18\tone\n"}
-    for split, text in texts.items():
-        write(challenge / split / "in.tsv", text)
+@pytest.mark.parametrize("ids", [("1 2", "d-1 d-2", "17 18"), ("1 2", "1 2", "1 2")])
+def test_ids_do_not_make_equal_items_different(challenge, ids):
+    texts = {"train": ("one", "two"), "dev-0": ("four", "four"), "test-A": ("two", "one")}
+    for (split, of_split), some in zip(texts.items(), ids, strict=True):
+        lines = zip(some.split(), of_split, strict=True)
+        write(challenge / split / "in.tsv", "".join(f"{one}\t{text}\n" for one, text in lines))
     assert [(one.line, one.message) for one in validate(challenge)] == [
         (2, f"1 of 2 lines: the same as an earlier line{IDS}"),
         (1, f"2 of 2 distinct lines: in the training data too{IDS}; first lines: 1, 2"),
@@ -938,12 +991,27 @@ def test_numbers_that_tell_three_labels_by_two_cuts_are_warned_of(challenge, num
     assert told == [said] * 3 * is_told
 
 
-def test_numbers_that_no_other_split_has_in_their_column_are_let_be(challenge):
+@pytest.mark.parametrize(
+    ("lines", "new", "new_elsewhere", "is_told"),
+    [
+        (100, range(41, 100), None, False),  # no other split has numbers in their column
+        (100, range(41, 100), range(41), False),  # there they tell the opposite
+        (30, range(19, 30), range(19, 30), False),  # so few lines are cut by chance somewhere
+        (34, range(17, 34), range(17, 34), True),
+    ],
+)
+def test_numbers_are_warned_of_where_two_splits_have_one_cut_of_enough_lines(
+    challenge, lines, new, new_elsewhere, is_told
+):
     write(challenge / "config.txt", "--metric Accuracy")
-    lines = [f"doc{at}\tzdanie {at * at}" for at in range(100)]
-    write(challenge / "test-A/in.tsv", "".join(f"{one}\n" for one in lines))
-    write(challenge / "test-A/expected.tsv", "".join(f"{'new' if at > 40 else 'old'}\n" for at in range(100)))
-    assert not [one.message for one in validate(challenge) if "alone tells" in one.message]
+    for split, those in (("train", new_elsewhere), ("dev-0", new_elsewhere), ("test-A", new)):
+        if those is not None:
+            texts = [f"doc{at}\tzdanie {at * at}" for at in range(lines)]
+            write(challenge / split / "in.tsv", "".join(f"{one}\n" for one in texts))
+            labels = ["new" if at in those else "old" for at in range(lines)]
+            write(challenge / split / "expected.tsv", "".join(f"{one}\n" for one in labels))
+    told = [one for one in validate(challenge) if "alone tells" in one.message and "test-A" in one.path]
+    assert len(told) == is_told
 
 
 def _sentences(split):
@@ -1011,6 +1079,7 @@ _PAST = "22 of 40 lines point past the ends of their inputs, the first is line 1
         ("MultiLabel-F1", lambda words: f"verb:{len(words)}", _PAST),
         ("MultiLabel-F1", lambda words: f"name:2-{len(' '.join(words))}", _PAST),
         ("MultiLabel-F1", lambda words: f"verb:{len(words) % 3}", ""),  # classes that are numbers
+        ("MultiLabel-F1", lambda words: f"verb:{99 if 'test-A' in words[-1] else 2}", ""),
     ],
 )  # fmt: skip
 def test_answers_and_places_of_other_texts_are_asked_about(challenge, metric, answer, said):

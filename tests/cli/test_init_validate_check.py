@@ -802,6 +802,10 @@ def _split(folder: Path, rows: Iterable[tuple[str, str]]) -> None:
 
 PAIRS = [(f"der Satz mit der Nummer {at}", f"the sentence with number {at} in it") for at in range(40)]
 TURNED = [PAIRS[at * 7 % 40][::-1] for at in range(40)]
+LOW, HIGH = (
+    [(f"text {at}\t{more + at * 7 % 48}.5", f"{96 - more - at * 7 % 48}.5") for at in range(80)] for more in (0, 48)
+)
+"""With 97 less the expected number in a column of the input, of low and of high numbers."""
 OTHERS = [(f"ein anderer Satz, Nummer {at}", f"another sentence, number {at}") for at in range(40)]
 
 
@@ -814,6 +818,7 @@ OTHERS = [(f"ein anderer Satz, Nummer {at}", f"another sentence, number {at}") f
         (PAIRS, "test-B", TURNED, "a text somewhere in it is"),
         (PAIRS, "test-B", OTHERS, ""),
         (PAIRS, "train", [(one, two) for one, two in PAIRS], ""),
+        (LOW, "dev-0", HIGH, ""),
     ],
 )
 def test_inputs_that_have_results_of_a_hidden_test_are_told(

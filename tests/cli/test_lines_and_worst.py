@@ -1,6 +1,7 @@
 import csv
 import io
 import json
+import subprocess
 
 import pytest
 
@@ -186,6 +187,15 @@ def test_dropped_features_are_told(run, tmp_path):
     code, _, err = run("worst", "--metric", "WER", *files, "--max-features", "1000")
     assert code == 0
     assert "some on at most" in err
+
+
+def test_a_pipe_is_not_read_a_second_time(run, tmp_path):
+    (tmp_path / "e").write_text("".join(f"w{at} x{at}\n" for at in range(1000)))
+    with subprocess.Popen(["sed", "s/ .*//", tmp_path / "e"], stdout=subprocess.PIPE) as output:
+        files = ["--expected", tmp_path / "e", "--out", f"/dev/fd/{output.stdout.fileno()}"]
+        code, _, err = run("worst", "--metric", "WER", *files, "--max-features", "1000")
+    assert code == 1
+    assert "standard input and pipes cannot be read a second time; save them as files" in err
 
 
 @pytest.mark.parametrize("value", ["2", "-1", "x", "nan"])

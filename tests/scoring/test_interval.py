@@ -95,6 +95,7 @@ def test_what_a_correlation_lacks_to_1_has_the_same_interval_however_little_it_i
         found = probierz.score("Pearson", expected, output)
         interval = found.interval(**options)
         assert interval.method == "fisher-z"
+        assert interval.low <= found.value <= interval.high
         ends = sorted(1 - abs(end) for end in (interval.low, interval.high))
         return [one / noise**2 for one in (ends[0], 1 - abs(found.value), ends[1])]
 
@@ -743,6 +744,13 @@ def test_a_correlation_along_a_curve_says_that_it_may_be_weaker(sign):
     outputs = (straight, bent, nearly_same)
     said = ["along a curve" in str(probierz.score("Pearson", normal, one).interval().notes) for one in outputs]
     assert said == [False, True, False]
+
+
+@pytest.mark.parametrize(("lines", "growth", "is_said"), [(10, 0.2, False), (10, 0.3, True), (9, 0.3, False)])
+def test_a_curve_of_few_lines_is_bent_more_than_their_ranks_can_tell(lines, growth, is_said):
+    """By hand, of 10 lines in one order: ρ is at most 1 - 12 / 990, so artanh r is below 2.598 - 2 / √10 = 1.966."""
+    found = probierz.score("Pearson", range(lines), [math.exp(growth * at) for at in range(lines)])
+    assert ("along a curve" in str(found.interval().notes)) == is_said
 
 
 @pytest.mark.parametrize("scheme", ["Macro-MAE", "1-wMAE"])

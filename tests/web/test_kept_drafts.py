@@ -47,6 +47,19 @@ def test_an_expired_login_loses_no_word(page):
     page.get_by_text("The announcement is published.").wait_for()
 
 
+def test_an_expired_login_loses_no_word_of_the_account_and_keeps_no_password(page):
+    page.get_by_role("link", name="organiser").first.click()
+    page.fill("[name=name]", "Olga")
+    page.fill("[name=password]", "correct horse battery")
+    Session.objects.all().delete()
+    page.locator("main form.fields button").click()
+    page.get_by_text("What you typed will be there again").wait_for()
+    assert "correct horse" not in page.evaluate("JSON.stringify(sessionStorage)")
+    log_in(page)
+    page.get_by_text("What you typed is here again.").wait_for()
+    assert (page.input_value("[name=name]"), page.input_value("[name=password]")) == ("Olga", "")
+
+
 def test_an_expired_login_leads_back_to_a_page_of_several_forms(page):
     open_organising(page)
     page.fill("[name=title]", "Larger numbers")

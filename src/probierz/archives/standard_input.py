@@ -51,10 +51,15 @@ def kept_standard_input() -> io.BufferedReader | None:
 
 
 def can_be_read_again(path: str | os.PathLike[str]) -> bool:
-    """Whether this is a plain file, the null device, or `-` for a standard input that was kept; pipes are read once."""
+    """Whether this is a plain file, the null device, or `-` for a standard input that was kept."""
+    return (path == "-" or os.path.exists(path)) and not is_read_once(path)
+
+
+def is_read_once(path: str | os.PathLike[str]) -> bool:
+    """Whether this is a pipe, or `-` for a standard input that was not kept; what does not exist is neither."""
     if path == "-":
-        return isinstance(sys.stdin.buffer, _Kept)
-    return os.path.isfile(path) or (os.path.exists(path) and os.path.samefile(path, os.devnull))
+        return not isinstance(sys.stdin.buffer, _Kept)
+    return os.path.exists(path) and not os.path.isfile(path) and not os.path.samefile(path, os.devnull)
 
 
 def size_of(path: str | os.PathLike[str]) -> int:

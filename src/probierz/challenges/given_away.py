@@ -11,13 +11,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from probierz.challenges.file_tables import Row, split_rows
-from probierz.challenges.item_columns import LEAST_DIFFERENT
+from probierz.challenges.item_columns import are_numbered
 from probierz.challenges.labels import are_classes
 from probierz.challenges.orders_of_labels import steps_of_few_changes
 from probierz.challenges.revealed_results import LEAST_REVEALED, RevealedResults, SoughtResults, columns_of
 from probierz.metrics.parsers import finite_numbers
 
-_ID = re.compile(r"\S*\d\S*")
 _PART = re.compile(r"[^\W\d_]+|\d+")
 
 _FEWEST_SORTED = 20
@@ -34,7 +33,7 @@ def results_in_ids(
 
     Raises ProbierzError where a file cannot be read.
     """
-    ids = {name: values for name, values in _columns_of_words(inputs, in_header).items() if _are_ids(values)}
+    ids = {name: values for name, values in _columns_of_words(inputs, in_header).items() if are_numbered(values)}
     if not ids:
         return None
     sought = SoughtResults(expected, out_header)
@@ -56,10 +55,6 @@ def _columns_of_words(inputs: Path, header: Sequence[str]) -> dict[str, list[str
         if not found:
             break
     return found
-
-
-def _are_ids(values: Sequence[str]) -> bool:
-    return len(set(values)) >= LEAST_DIFFERENT * len(values) and all(map(_ID.fullmatch, values))
 
 
 def _parts(ids: Mapping[str, Sequence[str]], labels: HiddenLabels | None) -> Iterator[Row]:
@@ -149,8 +144,8 @@ def results_on_other_scale(
 
 
 def _numbers(values: Sequence[str]) -> list[float]:
-    """The numbers; none where one is no finite number, or where too few are different."""
-    found = finite_numbers(values)
+    """The numbers, with or without a sign of percent; none where one is no finite one, or where few are different."""
+    found = finite_numbers(value.rstrip().removesuffix("%") for value in values)
     return found if len(set(found)) >= _FEWEST_VALUES else []
 
 

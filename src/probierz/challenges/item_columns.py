@@ -11,7 +11,7 @@ from typing import AnyStr, NamedTuple
 from probierz.lines import Dialect, LineReader
 
 MOST_LINES = 1000
-LEAST_DIFFERENT = 0.95
+_LEAST_DIFFERENT = 0.95
 """Which part of ids is different: some data have lines twice."""
 _LEAST_INSIDE = 0.95
 """Which part of the lines has a word that stands in the text beside it."""
@@ -50,12 +50,12 @@ ALL_COLUMNS = ItemColumns()
 def item_columns(paths: Iterable[str], header: Sequence[str] = ()) -> ItemColumns:
     """Return which columns are the item in all these files; all of them where no column of words would be left.
 
-    Ids are nearly all different within a file, and are single words with digits in them. Dates and hours are values,
-    and places in the text say what of it is asked. Raises ProbierzError where a file cannot be read.
+    Ids are `are_numbered` and no dates or hours, which are values; places in the text say what of it is asked. Raises
+    ProbierzError where a file cannot be read.
     """
     files = [rows for path in paths if (rows := _rows(path, header))]
     columns = range(min((len(row) for rows in files for row in rows), default=0))
-    found = tuple(column for column in columns if all(_are_ids(rows, column) for rows in files))
+    found = tuple(column for column in columns if all(_are_ids([row[column] for row in rows]) for rows in files))
     found = tuple(column for column in found if not all(_point_into_texts(rows, column) for rows in files))
     words = tuple(one for one in columns if one not in found and any(_has_words(rows, one) for rows in files))
     return ItemColumns(found if words else (), words)
@@ -66,15 +66,17 @@ def _rows(path: str, header: Sequence[str]) -> Rows:
         return [str(line).split("\t") for line in islice(lines, MOST_LINES)]
 
 
-def _are_ids(rows: Rows, column: int) -> bool:
-    values = [row[column] for row in rows]
-    return (
-        all(map(_ID.fullmatch, values)) and len(set(values)) >= LEAST_DIFFERENT * len(values) and not _are_dates(values)
-    )
+def are_numbered(values: Sequence[str]) -> bool:
+    """Say whether they are nearly all different single words with digits, but no fractions: ids or dates."""
+    return all(map(_ID.fullmatch, values)) and len(set(values)) >= _LEAST_DIFFERENT * len(values)
 
 
-def _are_dates(values: Sequence[str]) -> bool:
-    """Whether all are dates or hours in one form, `2021-03-04T13:45` too."""
+def _are_ids(values: Sequence[str]) -> bool:
+    return are_numbered(values) and not are_dates(values)
+
+
+def are_dates(values: Sequence[str]) -> bool:
+    """Say whether all are dates or hours in one form, `2021-03-04T13:45` too."""
     return any(all(_is_date(value, form) for value in values) for form in ("", *_FORMS_OF_DATES))
 
 

@@ -11,12 +11,13 @@ import re
 import string
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from probierz.challenges.answers_beside import answers_beside
 from probierz.challenges.chosen_answers import answers_among_choices
 from probierz.challenges.file_tables import Row, split_rows
 from probierz.challenges.given_away import HiddenLabels, hidden_labels, results_in_ids
-from probierz.challenges.item_columns import item_columns
+from probierz.challenges.item_columns import are_dates, item_columns
 from probierz.challenges.labels import are_classes
 from probierz.challenges.problems import Severity
 from probierz.challenges.revealed_results import (
@@ -29,41 +30,56 @@ from probierz.challenges.revealed_results import (
 )
 from probierz.text import plain_letters
 
-WORDS_OF_TEXTS = re.compile("the (?:first|last) word of ")
-"""How places begin that are words of a text itself."""
-
 _OF_FASTTEXT = "__label__"
 _LABEL = re.compile(rf"(?<!\S){_OF_FASTTEXT}(\S+)")
 _AROUND = string.punctuation + string.whitespace + "„”“’«»"
 
 
+class ResultsInInput(NamedTuple):
+    """Where expected results stand in an input, how grave that is, and whether finding them may be the task."""
+
+    results: RevealedResults
+    severity: Severity
+    may_be_task: bool = False
+
+
 def results_in_input(
     inputs: Path, expected: Path, in_header: Sequence[str] = (), out_header: Sequence[str] = (), *, is_test: bool = True
-) -> tuple[RevealedResults, Severity] | None:
+) -> ResultsInInput | None:
     """Return where the expected results stand in the input, and how grave that is.
 
-    Of training data all is a question, and so is what may be the text of the task; to turn whole texts round is hardly
-    anything else, a note. Raises ProbierzError where a file cannot be read.
+    Of training data all is a question, and so is what may be the text of the task, or what it asks for: a word of each
+    text, or a part of each date. To turn whole texts round is hardly anything else, a note. Raises ProbierzError where
+    a file cannot be read.
     """
     files, headers = (inputs, expected), (in_header, out_header)
     sought = SoughtResults(expected, out_header)
     whole = sought.found_in(inputs)
-    found = whole or results_in_ids(*files, *headers) or answers_among_choices(*files, *headers)
-    found = found or answers_beside(*files, *headers)
-    is_sure = found is not None
+    found = whole or results_in_ids(*files, *headers)
+    may_be_task = found is not None and found is not whole and _are_of_dates(found, inputs, in_header)
+    found = found or answers_among_choices(*files, *headers) or answers_beside(*files, *headers)
+    is_sure = found is not None and not may_be_task
     if found is None and (found := labels_in_part(*files, *headers)) is not None:
         is_sure = 2 * found.known >= sought.lines
     labels = hidden_labels(expected, out_header) if sought.are_labels else None
     if found is None and (found := sought.found_among(_words(inputs, in_header, labels))) is not None:
         told = (row[found.place] for row in _words(inputs, in_header, labels) if found.place in row)
-        is_sure = sought.are_labels and not _are_words_of_texts(told)
+        may_be_task = not found.are_renamed or _are_words_of_texts(told)
+        is_sure = sought.are_labels and not may_be_task
     found = found or sought.found_in(inputs, share=1.0, fewest_bits=FEW_BITS)
     found = found or _in_other_letters(inputs, expected, in_header, out_header)
     if found is None:
         return None
     if not sought.are_labels and _are_written_otherwise(*files, *headers):
-        return found, "note" if found is whole and found.known == sought.lines else "warning"
-    return found, "error" if is_test and is_sure else "warning"
+        severity: Severity = "note" if found is whole and found.known == sought.lines else "warning"
+        return ResultsInInput(found, severity, may_be_task=True)
+    return ResultsInInput(found, "error" if is_test and is_sure else "warning", may_be_task)
+
+
+def _are_of_dates(found: RevealedResults, inputs: Path, header: Sequence[str]) -> bool:
+    """Whether the column of which parts are the results has dates: to read a month may be what is asked for."""
+    column = found.place.rpartition(" of ")[2]
+    return are_dates([row.get(column, "") for row in split_rows(inputs, header)])
 
 
 def _are_written_otherwise(inputs: Path, expected: Path, in_header: Sequence[str], out_header: Sequence[str]) -> bool:

@@ -13,6 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from probierz.challenges.challenge import kind_of_split
+from probierz.challenges.conflicting_lines import conflicting_lines
 from probierz.challenges.doubts import KnownSplit
 from probierz.challenges.expected_doubts import expected_doubts
 from probierz.challenges.file_survey import Survey
@@ -23,7 +24,7 @@ from probierz.challenges.labels import empty_lines, labels_in_two_cases, listed
 from probierz.challenges.marker_words import marker_word
 from probierz.challenges.perfect_output import imperfect_scores
 from probierz.challenges.problems import Problem, counted, there_are
-from probierz.challenges.results_in_input import WORDS_OF_TEXTS, results_in_input
+from probierz.challenges.results_in_input import results_in_input
 from probierz.challenges.shared_documents import shared_documents
 from probierz.challenges.telling_features import telling_feature
 from probierz.challenges.telling_numbers import telling_number
@@ -223,13 +224,11 @@ def input_has_no_answers(split: ValidatedSplit) -> Iterator[Problem]:
     is_test = kind_of_split(split.name) == "test"
     found = results_in_input(*files, *headers, is_test=is_test)
     if found is not None:
-        results, severity = found
-        message = f"{results.place} is the expected result on {results}"
+        message = f"{found.results.place} is the expected result on {found.results}"
         remedy = "leave it out of the input of all splits"
-        is_of_text = WORDS_OF_TEXTS.match(results.place) is not None  # a command or a city, which such texts have
-        if severity == "note" or (severity == "warning" and is_of_text):
-            remedy = "leave it out of the input, unless it is meant"
-        yield Problem(given.path, None, message, remedy, severity)
+        if found.may_be_task:  # a command or a city, which such texts have
+            remedy = "leave it out of the input, unless that is the task"
+        yield Problem(given.path, None, message, remedy, found.severity)
         return
     yield from _telling_feature(split, files, is_test=is_test)
 
@@ -270,6 +269,23 @@ def inputs_are_distinct(split: ValidatedSplit) -> Iterator[Problem]:
         message += _compared(split, split.input.repeats)
         remedy = "remove repeated items, unless they are meant"
         yield Problem(split.input.path, split.input.repeats[0], message, remedy, "warning", kind="repeats")
+
+
+@split_check
+def equal_inputs_have_equal_labels(split: ValidatedSplit) -> Iterator[Problem]:
+    """No input of some words stands twice in a split with different labels."""
+    given, wanted = split.input, split.expected
+    if not isinstance(given, Survey) or not isinstance(wanted, Survey) or given.lines != wanted.lines:
+        return
+    files, headers = (Path(given.path), Path(wanted.path)), (split.challenge.in_header, split.challenge.out_header)
+    with suppress(ProbierzError, OSError):  # what cannot be read is told of the file itself
+        lines = conflicting_lines(*files, *headers, item=split.challenge.item_columns)
+        if lines:
+            message = (
+                f"{len(lines)} of {counted(given.lines, 'line')}: another label than that of an earlier equal input"
+            )
+            remedy = "keep one of each, with the label that is right"
+            yield Problem(wanted.path, lines[0], message, remedy, "warning")
 
 
 @split_check

@@ -22,12 +22,13 @@ from probierz.challenges.revealed_results import FEWEST_BITS, LEAST_REVEALED
 from probierz.text import without_unseen
 
 _MOST_VALUES, _MOST_PAIRED = 20, 10
+_OTHERS = "others"
 LEAST_OF_ONE = 0.95
 """A few texts of any label may be in capitals."""
 
 _ATTRIBUTE = re.compile(r"=\s*[\"']?([^\"'<>=]+)[\"']?\s*/?>")
-_ODD_BLANK = re.compile(r"\S(?:  +|[^\S \t]+)(?=\S)")
-"""More than one, or another one than the space."""
+_ODD_BLANK = re.compile(r"^\s|\S(?:  +|[^\S \t]+)(?=\S)")
+"""One before the text, more than one within it, or another one than the space."""
 _IN_BRACKETS = re.compile(r"\[[A-Z_]+\]|<[A-Z_]+>")
 """Such as `[ENT]`, which programs put into texts."""
 _MARKS_AT_END = re.compile(r"\W*$")
@@ -154,8 +155,15 @@ def _values(columns: Mapping[str, list[str]]) -> Iterator[tuple[str, list[str]]]
                 yield f"the pair of {one} and {other}", together
     for feature, look in _OF_TEXTS.items():
         for name, texts in columns.items():
-            if 1 < len(set(found := [*map(look, texts)])) <= _MOST_VALUES:
+            found = _with_few_values([*map(look, texts)])
+            if len(set(found)) > 1:
                 yield f"{feature} {name}", found
+
+
+def _with_few_values(values: list[str]) -> list[str]:
+    """The values, all but the commonest as one where they are many: texts of one label may all begin with a space."""
+    common = {value for value, _ in Counter(values).most_common(_MOST_VALUES - 1)}
+    return values if len(set(values)) <= _MOST_VALUES else [one if one in common else _OTHERS for one in values]
 
 
 # --- values against labels -------------------------------------------------------------------------------------------

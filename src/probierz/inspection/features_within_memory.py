@@ -51,7 +51,7 @@ class Collected:
 def collect(source: ScoredLines, kinds: FeatureKinds, *, max_features: int) -> Collected:
     """Go through the lines and collect scores and features, holding not many more than `max_features` of these.
 
-    Raises OptionError where there are more, and standard input cannot be read a second time.
+    Raises OptionError where there are more, and standard input or a pipe cannot be read a second time.
     """
     first = _FirstPass(kinds, max_features)
     found = Collected(first.collector, array("d"), {})
@@ -65,8 +65,8 @@ def collect(source: ScoredLines, kinds: FeatureKinds, *, max_features: int) -> C
     if first.counted is not None:
         if not source.can_be_read_again:
             raise OptionError(
-                f"there are more than {max_features} features, and standard input cannot be read a second time; "
-                "save it as a file, or raise --max-features"
+                f"there are more than {max_features} features, and standard input and pipes cannot be read a second "
+                "time; save them as files, or raise --max-features"
             )
         found.collector, found.missed = _second_pass(source, kinds, first.counted), first.missed
     return found

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
-from probierz.archives.standard_input import can_be_read_again
+from probierz.archives.standard_input import is_read_once
 from probierz.challenges.evaluate import as_schemes, refuse_empty
 from probierz.challenges.files import Reading
 from probierz.errors import ChallengeError, OptionError
@@ -56,8 +56,8 @@ class LineSource:
 
     @property
     def can_be_read_again(self) -> bool:
-        """Whether no file is a standard input that was not kept."""
-        return all(path != "-" or can_be_read_again(path) for path in (self.expected, self.output, self.inputs))
+        """Whether no file is a pipe, or a standard input that was not kept."""
+        return not any(path and is_read_once(path) for path in (self.expected, self.output, self.inputs))
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ class LineDifferences:
 
     @property
     def can_be_read_again(self) -> bool:
-        """Whether no file is standard input."""
+        """Whether that is so of both."""
         return self.one.can_be_read_again and self.other.can_be_read_again
 
     def __iter__(self) -> Iterator[LineScore]:

@@ -51,6 +51,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "probierz.web.accounts.closed_platform.LoginWhereClosed",
     "probierz.web.http.middleware.BodyLimit",  # below what its page needs; nothing above reads a body
+    "probierz.web.http.middleware.OpenFormLimit",
     "probierz.web.http.middleware.FullDisk",
     "probierz.web.http.middleware.NulCharacters",
 ]

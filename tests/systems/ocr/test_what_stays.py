@@ -61,6 +61,7 @@ from probierz.systems.recipes import find_recipe
         "Kruk zwyczajny (Corvus corax) jest dużym ptakiem. Nazwa (łac. corax) jest dawna.",
         "Stary lak kruszył się w palcach.\nKupił wosk oraz lak.\nSprzedawano tam lak, wosk i świece.",
         "Śpiewał „Mazowsze” i „Śląsk”; wyraz „wziąć” (nie „wziąść”) pisze się przez „ą”. Krzyknął: „Idź!”",
+        "Działka ma 30 m x 40 m, taras 3 m × 12 m, a deska 20 cm x 30 cm x 2 m.",
         "Wybór wierszy, red.: Jan Kos, wyd.: PWN, oprac.: Ewa Lis, tel.: 22 123 45 67.",
     ],
 )
@@ -156,6 +157,7 @@ def test_a_letter_beside_an_operator_stays():
     assert kept("x + y", "z", start=0, end=1) == "x + y"
     assert kept("x + y", "j", start=4) == "x + y"
     assert kept("ż tym", "z", start=0, end=1) == "z tym"
+    assert kept("4 m x 5 m", "z", start=4, end=5) == "4 m x 5 m"
 
 
 def test_capitals_get_their_signs_back_on_a_page_that_has_lost_them():

@@ -141,12 +141,14 @@ def test_amid_a_sentence_neither_pairs_of_abbreviations_nor_letters_of_items_beg
         "Zadzwoń do mnie (najlepiej wieczorem) to porozmawiamy.",
         "Nie wiem (i nie chcę wiedzieć), kto to zrobił.",
         "W 1990 r. (w lipcu) wyjechał do Niemiec.",
+        "Badania wykonano w maju (patrz s. 12).",
         "To jest zdanie. (To drugie jest w nawiasie.) A to trzecie.",
+        "Rząd (który podał się do dymisji) nie przyjął ustawy [patrz s. 12].",
     ],
 )
 def test_brackets_add_neither_commas_nor_capital_letters(text):
-    is_finished = text.startswith("To jest")
-    assert punctuator()(text if is_finished else re.sub(r"(?<!r)[.,]", "", text).lower()) == text
+    is_finished = text.startswith(("To jest", "Rząd"))
+    assert punctuator()(text if is_finished else re.sub(r"(?<![rs])[.,]", "", text).lower()) == text
 
 
 @pytest.mark.parametrize("line", ["ik ga naar school", "pojken läser en bok", "aš esu studentas ir gyvenu vilniuje"])

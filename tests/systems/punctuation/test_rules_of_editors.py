@@ -10,11 +10,14 @@ import pytest
 from editors import SENTENCES
 
 from probierz.systems.punctuation.capitals import capitalised, with_ends_before_capitals
+from probierz.systems.punctuation.labelling import labeller
 from probierz.systems.punctuation.marks import MARKS
 from probierz.systems.punctuation.question_marks import with_questions
 from probierz.systems.punctuation.restoring import punctuator
 from probierz.systems.punctuation.rules import with_rules, with_stops
 from probierz.systems.punctuation.texts import LOWER, TITLE
+from probierz.systems.punctuation.whatever import with_whatever
+from probierz.systems.registry import find_system
 
 pytestmark = pytest.mark.xdist_group("punctuation/network")  # which takes seconds to load
 
@@ -371,6 +374,10 @@ def test_phrases_have_commas_on_both_sides(text, written):
         ("Liceum im. Tadeusza Kościuszki", "Liceum im. Tadeusza Kościuszki."),
         ("Dom w którym mieszkam jest stary", "Dom, w którym mieszkam, jest stary."),
         ("Wiem, kto jest człowiekiem, który będzie działał", "Wiem, kto jest człowiekiem, który będzie działał."),
+        ("Listy które pisała babka spłonęły", "Listy, które pisała babka, spłonęły."),
+        ("Dom który zbudował dziadek spłonął", "Dom, który zbudował dziadek, spłonął."),
+        ("Książki które napisał mój ojciec leżą tam", "Książki, które napisał mój ojciec, leżą tam."),
+        ("Człowiek z którym rozmawiałem to mój sąsiad", "Człowiek, z którym rozmawiałem, to mój sąsiad."),
         ("Obraz który namalował w Paryżu wisi w salonie", "Obraz, który namalował w Paryżu, wisi w salonie."),
         ("Płaszcz, który kupiłem wczoraj leży na łóżku", "Płaszcz, który kupiłem wczoraj, leży na łóżku."),
         ("300 g cukru", "300 g cukru."),
@@ -445,3 +452,14 @@ def test_what_is_said_beside_a_sentence_has_commas(said, written):
 )
 def test_a_saying_of_two_halves_asks_nothing_and_a_question_does(said, written):
     assert punctuator("punctuation/network")(said) == written
+
+
+def test_ends_amid_of_whatever_something_is_done_with_go_with_their_capitals():
+    (label,) = labeller(find_system("punctuation/network"))([["co"]], None)
+    line = "co zostanie z obiadu? dla dzieci? schowaj do lodówki."
+    words, marks = (list(one) for one in zip(*map(split_mark, line.split()), strict=True))
+    cases = [TITLE, LOWER, LOWER, LOWER, TITLE, LOWER, TITLE, LOWER, LOWER]
+    with_whatever(words, marks, cases, [0.0] * len(words), label.grammar)
+    written = [word + MARKS[mark] for word, mark in zip(words, marks, strict=True)]
+    assert " ".join(written) == "co zostanie z obiadu dla dzieci, schowaj do lodówki."
+    assert cases == [TITLE, *[LOWER] * 8]

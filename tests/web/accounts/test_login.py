@@ -218,5 +218,18 @@ def test_a_form_from_before_the_last_login_is_sent_from_the_page_that_refuses_it
         assert people["captain"].name == "Captain <Nemo>"
 
 
+@pytest.mark.parametrize("fields", [{"name": "<" * 200_000}, {"name": "x", "password": "secret"}])
+def test_what_is_long_or_a_password_is_not_kept_on_the_page_that_refuses_it(people, fields):
+    """A page of what somebody sent without a login would be six times as long as that."""
+    refused = Client(enforce_csrf_checks=True).post("/teams", fields, headers={"Origin": "http://testserver"})
+    assert refused.status_code == 403
+    assert len(refused.content) < 10_000
+    assert "secret" not in refused.content.decode()
+
+
+def test_a_login_of_megabytes_is_refused_before_a_page_repeats_it(client, people):
+    assert log_in(client, "x" * 2_000_000).status_code == 413
+
+
 def test_a_nul_in_a_login_is_a_wrong_login(client, people):
     assert log_in(client, "cap\0tain").status_code == 200

@@ -386,10 +386,10 @@ def test_swapped_labels_are_no_repair_without_a_tick(browser, done, answered):
 
 
 def test_small_repairs_are_added_up_since_the_version_that_was_meant(browser, done, answered):
-    def repaired(labels, **ticked):
+    def repaired(labels, change="patch", **ticked):
         """The page of what was found, which is published then; the number of the version that is current after it."""
         expected = "".join(f"{label}\n" for label in labels)
-        address = next_version(browser, done, archive(**{**LABELS, "test-A/expected.tsv": expected}))
+        address = next_version(browser, done, archive(**{**LABELS, "test-A/expected.tsv": expected}), change=change)
         page = browser.get(address).content.decode()
         browser.post(f"{address}/confirm", ticked)
         done(Job.objects.filter(kind="import-challenge").latest("created"))
@@ -405,6 +405,8 @@ def test_small_repairs_are_added_up_since_the_version_that_was_meant(browser, do
     )
     assert repaired("bababa", replaces_results="on")[1] == "1.0.2"
     assert repaired("bababb")[:2] == (False, "1.0.3")  # added up from the one that was meant
+    assert repaired("aabbab", "major")[1] == "2.0.0"
+    assert repaired("ababab")[:2] == (False, "2.0.1")  # all differ from 1.0.2, which was another task
 
 
 @pytest.mark.parametrize(

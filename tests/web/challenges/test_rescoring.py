@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from probierz.web.accounts.models import Team, User
 from probierz.web.challenges import board_columns, services
+from probierz.web.challenges.models import Challenge, Ladder
 from probierz.web.challenges.services.line_changes import LinesChanged
 from probierz.web.challenges.services.versions import publish_version
 from probierz.web.events import tests_changed
@@ -129,6 +130,20 @@ def test_ranks_before_and_after_are_compared(repaired, owner):
     scored(first, 0.5, main_test(challenge))
     assert [one.moved for one in rank_changes(challenge.current, Viewer(owner))] == [1, -1]
     assert rank_changes(challenge.current, Viewer(User.objects.get(username="ala"))) == []
+
+
+def test_ranks_that_are_compared_are_those_that_people_read(repaired, owner):
+    """Handed in after the repair is no part of it, and scores that are told equal share a rank."""
+    challenge, first, second = repaired
+    Challenge.objects.update(ladder=Ladder.LINES)
+    Submission.objects.update(phase=challenge.phases.get())
+    for one, value in ((first, 0.5001), (second, 0.5002)):
+        scored(one, value, main_test(challenge))
+    handed_in(challenge, "ewa", 0.1, main_test(challenge))
+    changes = rank_changes(challenge.current, Viewer(owner))
+    assert [(one.submission, one.after, one.rank_after) for one in changes] == [
+        (first.pk, "0.5001", 1), (second.pk, "0.5002", 1),
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("is_team_of_one", [False, True])

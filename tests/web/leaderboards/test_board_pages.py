@@ -360,6 +360,31 @@ def test_the_feed_is_plain_data(world, browsers):
     assert (second["rank"], second["scores"][0]["text"], second["scores"][0]["value"]) == (None, "NaN", None)
 
 
+def test_organisers_read_the_ranks_of_everybody_else_beside_exact_digits(world, browsers):
+    """In steps these are equal: of one's own the earlier stands on the board, and both people share the first rank."""
+    Challenge.objects.update(ladder=Ladder.LINES)
+    Test.objects.update(lines=40)
+    for who, score, day in (("owner", 0.505, 0), ("owner", 0.501, 1), ("stranger", 0.503, 2), ("teammate", 0.9, 3)):
+        world.submit(who, {"test-A WER": score}, day=day)
+
+    def board(who):
+        rows = json.loads(get(browsers[who], world, "board.json"))["rows"]
+        page = get(browsers[who], world, "board")
+        finding = re.sub(r"<[^>]+>", "", re.search(r'class="finding">(.*?)</p>', page, re.S)[1])
+        bold = re.findall(r"textbf", get(browsers[who], world, "board.tex"))
+        return [(row["rank"], row["submission"]) for row in rows], finding, len(bold), page
+
+    *everybody, page = board("nobody")
+    *organiser, exact = board("organiser")
+    assert [rank for rank, _ in organiser[0]] == [1, 1, 3]
+    assert organiser == everybody
+    assert "0.505" in exact
+    assert "0.505" not in page
+    assert "Ranks go by the scores as others see them." in exact
+    assert "Ranks go by" not in page
+    assert "0.505" in browsers["organiser"].get("/challenges/ocr/submissions").content.decode()
+
+
 def test_only_the_embedded_board_may_be_framed(world, browsers):
     embedded = browsers["nobody"].get("/challenges/ocr/embed")
     assert "frame-ancestors *" in embedded["Content-Security-Policy"]

@@ -230,12 +230,48 @@ def test_who_wrote_an_announcement_edits_it_and_nobody_is_told_anew(people, want
     feed = client.get("/challenges/numbers/announcements.atom").content.decode()
     (updated,) = re.findall(r"<updated>(.*?)<", feed.split("<entry>")[1])
     assert datetime.fromisoformat(updated).replace(microsecond=0) == made.edited.replace(microsecond=0)
+    edit_announcement(made, title="A new train set ", text="It is *smaller*.", by=people["organiser"])
+    before, made = made, Announcement.objects.get()
+    assert made.edited == before.edited  # nothing has changed
     Organiser.objects.create(challenge=challenge, user=people["stranger"])
     client.force_login(people["stranger"])
     assert "/edit" not in client.get("/challenges/numbers/announcements").content.decode()
     assert client.get(address).status_code == 404
     with pytest.raises(Refused, match="edited by whoever wrote it"):
         edit_announcement(made, title="Mine", text="Now.", by=people["stranger"])
+
+
+def test_words_that_were_edited_in_another_tab_are_shown_and_not_overwritten(people, challenge, client):
+    made = announce(challenge, title="News", text="One line.\r\n\r\nAnother.", by=people["organiser"])
+    client.force_login(people["organiser"])
+    address = f"/challenges/numbers/organise/announcements/{made.pk}/edit"
+
+    def form(page):
+        """What a browser sends of a form as it is shown."""
+        hidden = [one.as_hidden(only_initial=True) for one in page.context["form"]]
+        shown = dict(re.findall(r'name="([^"]+)" value="([^"]*)"', "".join(hidden)))
+        return shown | {one.html_name: one.value() for one in page.context["form"]}
+
+    here = elsewhere = form(client.get(address))
+    client.post(address, {**elsewhere, "text": "The newer text."})
+    refused = client.post(address, {**here, "title": "Great news", "text": "Mine."})
+    assert "This was changed meanwhile; it is now: The newer text." in refused.content.decode()
+    assert form(refused)["text"] == "Mine."
+    made.refresh_from_db()
+    assert (made.title, made.text) == ("News", "The newer text.")
+    client.post(address, {**here, "title": "Great news"})
+    made.refresh_from_db()
+    assert (made.title, made.text) == ("Great news", "The newer text."), "only the title was typed in this tab"
+    client.post(address, form(refused))
+    made.refresh_from_db()
+    assert made.text == "Mine."
+    made.delete()
+    gone = client.post(address, {**here, "text": "Long words."})
+    assert "taken away meanwhile" in gone.content.decode()
+    assert form(gone)["text"] == "Long words."
+    (again,) = re.findall('<form method="post" action="([^"]+)" class="fields"', gone.content.decode())
+    client.post(again, form(gone))
+    assert challenge.announcements.get().text == "Long words."
 
 
 def test_only_so_many_announcements_are_made_in_a_day(people, challenge):

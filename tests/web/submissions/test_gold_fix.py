@@ -102,17 +102,27 @@ def board():
     return clicked(client, clicked(client, client.get("/", follow=True), "Numbers"), "Board").content.decode()
 
 
+def names_a_leader():
+    """Whether board and first page name somebody who is first, both or neither."""
+    named = {'class="finding"' in board(), 'class="leader"' in Client().get("/").content.decode()}
+    assert len(named) == 1
+    return named.pop()
+
+
 def test_ranks_before_and_after_are_those_of_the_board(repaired, people, work):
     assert ranks(people) == [["Ala", "0.900", "waiting", "1", "–"], ["Ola", "0.500", "waiting", "2", "–"]]
     work()
     assert ranks(people) == [["Ola", "0.500", "1.000", "2", "1", "↑"], ["Ala", "0.900", "0.600", "1", "2", "↓"]]
 
 
-def test_what_a_version_did_stays_so_when_a_later_one_takes_its_place(repaired, people, folder, work):
+def test_what_a_version_did_stays_so_when_a_later_one_takes_its_place(repaired, people, folder, uploaded, work):
     work()
     first = ranks(people)
     publish_version(repaired, write(folder, labels(0)), replaces_results=True, description="They were right after all")
     assert ranks(people) == first
+    work()
+    assert ranks(people) == first
+    submit_files(repaired, [uploaded(lines(labels(0)))], Handing(people["ala"]))  # better than any: no version's doing
     work()
     assert ranks(people) == first
     back = [["Ala", "0.600", "0.900", "2", "1", "↑"], ["Ola", "1.000", "0.500", "1", "2", "↓"]]
@@ -169,5 +179,7 @@ def test_a_board_of_old_and_new_scores_says_so_until_all_is_scored_again(repaire
     worker.work(stop)  # one of the two
     scored_again.disconnect(end)
     assert "1 submission is still to be scored again" in board()
+    assert not names_a_leader(), "the one that has a new score is the only one"
     worker.work(until_empty=True)
     assert "to be scored again" not in board()
+    assert names_a_leader()

@@ -4,11 +4,13 @@ labels as a column, and in pairs that are turned round, as tasks of both directi
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Iterator
 from itertools import zip_longest
 
 from probierz.challenges.challenge import Challenge, Split
 from probierz.challenges.file_tables import Row, split_rows
+from probierz.challenges.item_columns import item_columns
 from probierz.challenges.revealed_results import (
     FEWEST_FOUND,
     MOST_OF_LINES,
@@ -42,10 +44,39 @@ def results_in_other_inputs(
         if split.input is None or split.input == test.input:
             continue
         found = sought.found_among(_rows(split, shown, hidden), share=MOSTLY)
+        if found is not None and found.are_beside:
+            found = _beside_same_inputs(found, test, opened, _rows(split, shown, hidden))
         if found is None or found.place.startswith(_EXPECTED):
             found = _standing(texts, split, shown) if texts else None
         if found is not None:
             yield f"{split.name}/{split.input.name}", found
+
+
+def _beside_same_inputs(
+    found: RevealedResults, test: Split, opened: Challenge, rows: Iterator[Row]
+) -> RevealedResults | None:
+    """What was found on lines whose inputs stand there whole, but for ids; None for few.
+
+    One column alone may stand on other lines, as a number or an answer in a code does: it tells results by itself.
+    """
+    import numpy as np
+
+    assert test.input is not None
+    item = item_columns([str(test.input)], opened.in_header)
+    items = [frozenset(map(_plain, item.of([*row.values()]))) for row in split_rows(test.input, opened.in_header)]
+    known = {value for one in items for value in one}
+    there = {frozenset(known.intersection(map(_plain, row.values()))) for row in rows}
+    inside = defaultdict[str, list[frozenset[str]]](list)
+    for one in there:
+        for value in one:
+            inside[value].append(one)
+    stands = np.array([any(one <= other for other in inside[max(one, key=len)]) for one in items])
+    lines = found.lines & stands
+    return found._replace(lines=lines) if lines.sum() >= FEWEST_FOUND else None
+
+
+def _plain(value: str) -> str:
+    return " ".join(value.split())
 
 
 def _rows(split: Split, opened: Challenge, hidden: Collection[str]) -> Iterator[Row]:

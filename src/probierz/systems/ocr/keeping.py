@@ -58,6 +58,7 @@ _BREAK_OF_SCENES = re.compile(r"\s*(?:\*\s*){3,}|\s*(?:\.\s*){3,}|\s*[⁂❦✻]
 _ROW_OF_STARS = re.compile(r"(?<!\S)\*(?:[^\S\n]*\*){2,}(?!\S)")
 _LONE_DASH_OR_STAR = re.compile(r"[-–—*\s]+")
 _OPERATORS = frozenset("+±−=×÷*/<>≤≥≈≠|")
+_TIMES = frozenset("xX×")
 _OPEN = frozenset("\"„“”‟«»‘’‚'()[]{}")
 """Signs that may go to the word beside them."""
 
@@ -458,7 +459,7 @@ def _is_misread(token: str) -> bool:
 
 
 def _loses_unit(read: _Read, tokens: Sequence[str], right: str) -> bool:
-    """Whether a unit after a number, one with a slash, or a letter beside an operator, is another one."""
+    """Whether a unit after a number or with a slash, a letter beside an operator or the x of `3 m x 4 m` is another."""
     if any(_UNIT_OF_TWO.fullmatch(token) and token.strip(_AROUND_UNIT) not in right for token in tokens):
         return True
     if _letters(" ".join(tokens)) == _letters(right):
@@ -468,6 +469,8 @@ def _loses_unit(read: _Read, tokens: Sequence[str], right: str) -> bool:
         if _NUMBER.fullmatch(before) and token.strip(_AROUND_UNIT) in _UNITS:
             return True
         if len(token) == 1 and (before in _OPERATORS or after in _OPERATORS):
+            return True
+        if token in _TIMES and _NUMBER.fullmatch(after) and (_NUMBER.fullmatch(before) or before in _UNITS):
             return True
     return False
 

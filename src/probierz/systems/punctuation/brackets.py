@@ -19,7 +19,7 @@ from probierz.systems.punctuation.texts import LOWER
 from probierz.systems.punctuation.tokens import TextToken, marks_in
 
 _NONE = MARKS.index("")
-_SHORTENED = ALWAYS | PERHAPS | {"r", "w"}
+_SHORTENED = ALWAYS | PERHAPS | {"r", "s", "w"}
 _SIGNS = frozenset(".?!…")
 _LONGEST = 25  # words in brackets that are an addition to a sentence
 

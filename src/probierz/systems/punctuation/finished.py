@@ -168,6 +168,7 @@ def _look(tokens: Sequence[TextToken], grammar: Grammar | None) -> _Look:
     stops = own_stops(tokens, grammar.is_known if grammar else None)
     words: list[str] = []
     marked: list[bool] = []
+    bracketed: set[int] = set()  # words behind a bracket that opens, which need no comma before
     ends = small = large = shortened = 0
     is_end = False
     begin, is_closed, last = 0, False, -1
@@ -182,6 +183,8 @@ def _look(tokens: Sequence[TextToken], grammar: Grammar | None) -> _Look:
             large += is_end and token.body[0].isupper()
         has_mark = bool(marks_in(signs))
         shortened += has_mark and not marks_in(signs[1:] if stops[at] else signs)
+        if "(" in token.opening:
+            bracketed.add(len(words))
         if token.words:
             marked += [False] * (len(token.words) - 1) + [has_mark]
             words += token.words
@@ -194,7 +197,7 @@ def _look(tokens: Sequence[TextToken], grammar: Grammar | None) -> _Look:
     is_ended = (last >= 0 and _ends_before_small(tokens[last])) or any(
         not _STOPS.isdisjoint(token.text) for token in tokens[last + 1 :]
     )
-    wanted = clause_commas(words)
+    wanted = [at for at in clause_commas(words) if at not in bracketed]
     missing = sum(not marked[at - 1] for at in wanted)
     count = sum(marked) - shortened
     has_verb = not count and grammar is not None and any(map(grammar.is_verb, words))

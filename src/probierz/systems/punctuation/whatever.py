@@ -25,7 +25,7 @@ _NONE, _STOP, _COMMA, _ASKS, _CALLS = (MARKS.index(mark) for mark in ("", ".", "
 _WHATEVER = frozenset(["co", "czego", "kogo", "cokolwiek"])
 _BIDDEN = re.compile(
     """
-    (?:(?:z|od)?rób|(?:zo)?staw|zostaw|(?:s)?chowaj|zachowaj|wyrzuć|wyrzucaj|oddaj|oddawaj|przynieś|przynoś|zanieś|odnieś
+    (?:(?:z|od)?rób|(?:zo)?staw|(?:s)?chowaj|zachowaj|wyrzuć|wyrzucaj|oddaj|oddawaj|przynieś|przynoś|zanieś|odnieś
     |odłóż|odkładaj|zapisz|zapisuj|napisz|wpisz|przepisz|wypisz|zjedz|jedz|pij|wypij|weź|bierz|zabierz|kup|kupuj|przyjmij
     |pomiń|pomijaj|skreśl|wykreśl|podkreśl|usuń|dodaj|odejmij|przeczytaj|czytaj|przełóż|włóż|wrzuć|wlej|umyj|wypierz
     |popraw|poprawiaj|napraw|zwróć|zwracaj|zgłoś|zgłaszaj|wytnij|zamroź|sprzedaj|podaruj|przekaż|czyń|noś|trzymaj|załóż
@@ -64,8 +64,8 @@ def with_whatever(
         main = _bidden(words, marks, begin, commas, grammar) or _denied(words, marks, begin, grammar)
         if main:
             for at in range(begin, main):
-                marks[at] = _NONE if marks[at] in SENTENCE_ENDS else marks[at]
-                cases[at + 1] = LOWER if marks[at] in SENTENCE_ENDS else cases[at + 1]
+                if marks[at] in SENTENCE_ENDS:
+                    marks[at], cases[at + 1] = _NONE, LOWER
             marks[main - 1], cases[main] = _COMMA, LOWER
             end = next((at for at in range(main, len(words)) if marks[at] in SENTENCE_ENDS), len(words) - 1)
             marks[end] = _STOP if marks[end] in (_ASKS, _CALLS) else marks[end]

@@ -358,6 +358,10 @@ class AnnouncementForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 8}),
     )
 
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        remember_shown(self)
+
 
 class TagsForm(forms.Form):
     """The tags of a challenge."""
@@ -408,11 +412,18 @@ def to_the_minute(moment: datetime | None) -> datetime | None:
 
 def refuse_changed_in_both(form: forms.BaseForm, now: Mapping[str, datetime | None]) -> None:
     """Refuse moments that were changed in a form, and meanwhile elsewhere; sent once more they are taken."""
+    told = {name: _("no time") if moment is None else moment_text(moment) for name, moment in now.items()}
+    refuse_other_words(form, told)
+
+
+def refuse_other_words(form: forms.BaseForm, now: Mapping[str, object]) -> None:
+    """Refuse what was changed in a form, and meanwhile elsewhere. now: what stands there, by field, as people read it.
+
+    Sent once more it is taken.
+    """
     for name in changed_in_both(form, [name for name in now if name in form.fields]):
-        moment = now[name]
-        told = _("no time") if moment is None else moment_text(moment)
         message = _("This was changed meanwhile; it is now: %(now)s. Save once more if what stands here is meant.")
-        form.add_error(name, message % {"now": told})
+        form.add_error(name, message % {"now": now[name]})
 
 
 class Reopens(forms.BooleanField):

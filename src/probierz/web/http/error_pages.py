@@ -23,6 +23,8 @@ class Closed(Http404):
 
 OPEN_FORMS = frozenset({"login", "register", "invitation", "password-reset", "set-language", None})
 """Names of the routes whose forms are there for everybody."""
+MOST_KEPT = 100_000
+"""Characters of a form that a page repeats: more would make a page of megabytes of what costs nothing to send."""
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
@@ -48,7 +50,7 @@ def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 def stale_form(request: HttpRequest, reason: str = "") -> HttpResponse:
     """Answer a form that was not ours, or waited too long; one of a person whose login is lost is told so."""
-    sent = sent_fields(request) if _may_be_sent_again(request, reason) else []
+    sent = _sent_again(request, reason)
     if _has_lost_login(request):
         advice = (
             _(
@@ -119,14 +121,18 @@ def _has_lost_login(request: HttpRequest) -> bool:
     return not request.user.is_authenticated and route not in OPEN_FORMS
 
 
-def _may_be_sent_again(request: HttpRequest, reason: str) -> bool:
-    """Whether a refused form came from a page of ours, as browsers say, and has no password, which no page repeats.
+def _sent_again(request: HttpRequest, reason: str) -> list[tuple[str, str]]:
+    """Return what a refused form sent, if it came from a page of ours, as browsers say, and may wait for a click more.
 
-    What another site had somebody send must not wait here for one more click. reason: why it was refused.
+    What another site had somebody send may not, nor what deletes; a password stands on no page, and nothing long.
+    reason: why it was refused.
     """
     origin = request.headers.get("Origin")
-    is_ours = origin is not None and reason != REASON_BAD_ORIGIN % origin
-    return is_ours and not any("password" in name and any(values) for name, values in request.POST.lists())
+    if origin is None or reason == REASON_BAD_ORIGIN % origin or request.path_info.endswith("/delete"):
+        return []
+    sent = sent_fields(request)
+    is_kept = sum(len(name) + len(value) for name, value in sent) <= MOST_KEPT
+    return sent if is_kept and not any("password" in name and value for name, value in sent) else []
 
 
 def _error(
@@ -146,7 +152,10 @@ def _error(
     if _is_api(request):
         return error_answer(ApiError(status, HTTPStatus(status).phrase.lower(), what))
     about = {"status": status, "what": what, "advice": advice, "door": door, "is_closed": is_closed, "sent": sent}
-    return render(request, "errors/error.html", about, status=status)
+    response = render(request, "errors/error.html", about, status=status)
+    if sent:
+        response["Cache-Control"] = "no-store"
+    return response
 
 
 def _is_api(request: HttpRequest) -> bool:

@@ -9,9 +9,10 @@ from django.db import DataError
 from django.http import HttpRequest, HttpResponse
 from django.utils.deprecation import MiddlewareMixin
 
+from probierz.archives.limits import MIB
 from probierz.web.configuration.limits import request_bytes
 from probierz.web.http.api_errors import ApiError, error_answer
-from probierz.web.http.error_pages import no_room, not_found, too_large
+from probierz.web.http.error_pages import OPEN_FORMS, no_room, not_found, too_large
 from probierz.web.http.full_disk import is_full_disk
 
 log = logging.getLogger(__name__)
@@ -45,6 +46,16 @@ class BodyLimit(MiddlewareMixin):
             detail = f"the request is larger than {settings.PROBIERZ['PROBIERZ_UPLOAD_MB']} MiB; compress or split it"
             return error_answer(ApiError(413, "TooLarge", detail))
         return None
+
+
+class OpenFormLimit(MiddlewareMixin):
+    """Forms that are there for everybody are short: nobody has a page made of megabytes that they typed."""
+
+    def process_view(self, request: HttpRequest, *view: object) -> HttpResponse | None:
+        """Refuse a longer one before it is read."""
+        route = request.resolver_match.url_name if request.resolver_match else None
+        length = int(request.META.get("CONTENT_LENGTH") or 0)
+        return too_large(request, 1) if route and route in OPEN_FORMS and length > MIB else None
 
 
 class FullDisk(MiddlewareMixin):

@@ -87,8 +87,8 @@ class BoardStanding(NamedTuple):
 
     @property
     def exact(self) -> float | None:
-        """The main score with all digits that may be seen."""
-        return self.cell.value if self.cell is not None else None
+        """The main score with all digits that everybody may see."""
+        return self.cell.in_ranks.value if self.cell is not None else None
 
     @property
     def is_shown(self) -> bool:

@@ -316,6 +316,11 @@ class BoardView:
         return None in known and any(digits is not None for digits in known)
 
     @property
+    def ranks_as_told(self) -> bool:
+        """Whether ranks go by what others are told of scores that are shown in full here."""
+        return any(one.rank is not None and one.standing.cell and one.standing.cell.told for one in self.rows.places)
+
+    @property
     def phases(self) -> frozenset[int | None]:
         """The numbers of the phases of what stands there."""
         return frozenset(place.standing.of.phase for place in self.rows.places)

@@ -53,9 +53,9 @@ def made_comparable(
     counting = counting_on(board, challenge, now, is_final=is_final)
     others = {one.pk: other_phase(one, counting) for one in challenge.phases.all()}
     phases = [others.get(one.of.phase or 0, "") for one in standings]
-    cells = [one.cell for one, phase in zip(standings, phases, strict=True) if one.cell is not None and not phase]
+    cells = [one.cell.in_ranks for one, phase in zip(standings, phases, strict=True) if one.cell and not phase]
     number = common_number(cells)
     return [
-        one._replace(other_phase=phase, number=None if one.cell is None else number(one.cell))
+        one._replace(other_phase=phase, number=None if one.cell is None else number(one.cell.in_ranks))
         for one, phase in zip(standings, phases, strict=True)
     ]

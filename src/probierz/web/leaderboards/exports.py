@@ -190,7 +190,7 @@ def _best_rows(view: BoardView, at: int) -> set[int]:
     """
     test = view.columns[at].test
     cells = {
-        number: cell
+        number: cell.in_ranks
         for number, row in enumerate(view.rows)
         if (cell := row.entry.cells[at]) is not None and _counts(row, at, test)
     }

@@ -99,7 +99,7 @@ def _places(viewer: Viewer, challenge: Challenge) -> _Places:
         places = view.rows.places
         ranked = [place for place in places if place.rank is not None]
         of_owners = {
-            (place.owner, one.of.phase): (one.of.submission, one.cell and one.cell.number)
+            (place.owner, one.of.phase): (one.of.submission, one.cell and one.cell.in_ranks.number)
             for place, one in ((place, place.standing) for place in ranked if board.group == Group.SUBMITTER)
         }
         return _Places(

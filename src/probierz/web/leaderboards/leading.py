@@ -51,7 +51,11 @@ class Lead:
 
 
 def lead_of(view: BoardView) -> Lead | None:
-    """Return who leads a board with its groups (`output_groups.with_groups`); None where no rank may be given."""
+    """Return who leads a board with its groups (`output_groups.with_groups`); None where no rank may be given,
+    or some submissions are still to be scored again.
+    """
+    if view.waiting:
+        return None
     ranked = [place for place in view.rows.places if place.rank is not None]
     if not ranked:
         return None
@@ -65,7 +69,7 @@ def lead_of(view: BoardView) -> Lead | None:
     names = tuple(labels[one.submission].name for one in of_people[:MOST_NAMED])
     better = _better_published(view, ranked[0])
     baselines = sum(one.standing.of.published_kind in ("", "baseline") for one in better)
-    text = "" if cell is None else cell.for_people
+    text = "" if cell is None else cell.in_ranks.for_people
     is_by_maker = ranked[0].standing.of.is_by_maker
     return Lead(
         names[0],

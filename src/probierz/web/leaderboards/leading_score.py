@@ -55,7 +55,7 @@ class LeadingScores:
         for (challenge, column), phase in zip(columns.items(), counting, strict=True):
             few = best[challenge]
             first = _first(ranked_among(self._viewer, challenge, self._boards[challenge.pk], column, few))
-            rounding = self._viewer.rounding(challenge, phase, column.test)
+            rounding = self._viewer.rounding_in_ranks(challenge, phase, column.test)
             # What is left out is no better, and looks no better where all that has a rank is rounded alike.
             if len(few) < FEW or (first is not None and first.rounding == rounding):
                 found[challenge] = first
@@ -73,4 +73,5 @@ class LeadingScores:
 
 
 def _first(places: Sequence[Place]) -> ShownScore | None:
-    return next((place.standing.cell for place in places if place.rank is not None), None)
+    cells = (place.standing.cell for place in places if place.rank is not None)
+    return next((cell and cell.in_ranks for cell in cells), None)

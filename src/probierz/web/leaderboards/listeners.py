@@ -91,7 +91,7 @@ def add_what_boards_know(page: ShownSubmission, **about: Any) -> None:
     page.variants = [_marked(view, main) for view in with_pairs(page.viewer, page.submission, page.variants)]
     page.place = board_place(page.viewer, page.submission)
     if page.headline is not None and page.submission.state == Submission.State.SCORED:
-        page.instead = stands_instead(page.viewer, page.submission, page.headline.shown.number)
+        page.instead = stands_instead(page.viewer, page.submission, page.headline.shown.in_ranks.number)
         page.counting = _other_counting(page.submission, board, page.viewer.now)
         if page.counting is not None:
             page.place_in_phase = place_in_phase(page.viewer, page.submission)

@@ -124,7 +124,8 @@ class RanksBefore(models.Model):
 
     So it is also how the board stood at last on the version before.
 
-    rows: [{"submission", "owner", "shown", "rank"}], in the order of the board.
+    rows: [{"submission", "shown", "rank", "is_private", "ranked", "left"}], in the order of the board; see
+    `rank_changes.remember_ranks`.
     """
 
     version = models.OneToOneField(Version, models.CASCADE, related_name="+")

@@ -23,7 +23,7 @@ from probierz.web.challenges.board_columns import (
     main_column,
     shown_columns,
 )
-from probierz.web.challenges.models import Challenge, Part, Test
+from probierz.web.challenges.models import Challenge, Part, Test, Version
 from probierz.web.challenges.phases import private_decides
 from probierz.web.leaderboards.board_standings import (
     BoardStanding,
@@ -95,17 +95,26 @@ def named(boards: Sequence[Board], slug: str) -> Board | None:
 
 
 def read_board(
-    viewer: Viewer, challenge: Challenge, board: Board, *, is_final: bool | None = None, only_counting: bool = False
+    viewer: Viewer,
+    challenge: Challenge,
+    board: Board,
+    *,
+    is_final: bool | None = None,
+    only_counting: bool = False,
+    before: Version | None = None,
 ) -> BoardView:
     """Return a board with all its rows, in the order in which this viewer may know them.
 
     is_final: whether the private part of a divided test ranks; None: from when on it does. only_counting: without what
-    was handed in during a phase that does not count: ranks are the same, and less is read.
+    was handed in during a phase that does not count: ranks are the same, and less is read. before: only with what was
+    there when this version came.
     """
     columns, main = _columns(viewer, challenge, board, is_final)
     if main is None:
         return BoardView(challenge, board, columns, main, BoardRows())
     submissions = _submissions_on(viewer, challenge, board)
+    if before is not None:
+        submissions = submissions.filter(created__lt=before.created)
     is_final = columns[main].test.part == Part.PRIVATE
     groups = _grouping(board, across_phases=is_final)
     in_no_row: set[int] = set()

@@ -1,6 +1,8 @@
 """What a repair of expected results did to ranks: the first board before it, remembered, and what it made of that.
 
-That is the board as it is now; once a later version has other tests, as it was remembered before that one.
+That is the board as it is now; once a later version has other tests, as it was remembered before that one: of what was
+handed in before the repair, as nothing else was moved by it. Scores have all digits, and ranks are those that people
+read.
 """
 
 from __future__ import annotations
@@ -10,14 +12,14 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from probierz.web.challenges.board_columns import BoardColumn
-from probierz.web.challenges.models import Challenge, Part, Version
+from probierz.web.challenges.models import Challenge, Part, Phase, Test, Version
 from probierz.web.html.numbers import decimals_telling_apart, rounded
 from probierz.web.leaderboards.board_view import BoardView, RankedRow
 from probierz.web.leaderboards.models import RanksBefore
 from probierz.web.leaderboards.output_groups import AllDisclosed
 from probierz.web.leaderboards.queries import boards_of, ranked_test, read_board
 from probierz.web.submissions.models import Submission
-from probierz.web.submissions.visibility import Viewer
+from probierz.web.submissions.visibility import Rounding, Viewer
 from probierz.web.submissions.whose import Owners
 
 
@@ -51,12 +53,20 @@ class RankChange(NamedTuple):
 
 
 def remember_ranks(version: Version) -> None:
-    """Keep the first board as it was before this version, whose scores are still there; called as it is published."""
+    """Keep the first board as it was before this version, whose scores are still there; called as it is published.
+
+    Rows that are `left` are of what the last repair found there, as it left them.
+    """
     if version.previous is None:
         return
-    before = Challenge.objects.get(pk=version.challenge_id)
-    before.current = version.previous
-    rows = [*_rows_now(before, is_private=False), *_rows_now(before, is_private=True)]
+    last = RanksBefore.objects.filter(version__challenge=version.challenge_id, version__pk__lt=version.pk)
+    repair = last.select_related("version").order_by("version").last()
+    rows: list[dict[str, Any]] = []
+    for is_private in (False, True):
+        rows += ({**row, "left": False} for row in _rows_on(version.previous, is_private=is_private))
+        if repair is not None:
+            left = _rows_on(version.previous, is_private=is_private, before=repair.version)
+            rows += ({**row, "left": True} for row in left)
     RanksBefore.objects.update_or_create(version=version, defaults={"rows": rows})
 
 
@@ -118,7 +128,8 @@ def board_moves(version: Version) -> BoardMoves:
 def _rows_before(version: Version) -> list[dict[str, Any]]:
     """What is kept of the first board before a version, by the part of a divided test that ranked then."""
     kept = RanksBefore.objects.filter(version=version).first()
-    return [] if kept is None or not ranks_are_known(version) else [row for row in kept.rows if row.get("ranked", True)]
+    rows = [] if kept is None or not ranks_are_known(version) else kept.rows
+    return [row for row in rows if row.get("ranked", True) and not row.get("left", False)]
 
 
 def ranks_are_known(version: Version) -> bool:
@@ -137,8 +148,16 @@ def _part_of(rows: Sequence[dict[str, Any]]) -> bool | None:
     return rows[0].get("is_private") if rows else None
 
 
+class _InRanks(AllDisclosed):
+    """Anybody, once everything is disclosed, for whom ranks are those that people read."""
+
+    def rounding_in_ranks(self, challenge: Challenge, phase: Phase | None, test: Test) -> Rounding | None:
+        """As anybody sees them."""
+        return Viewer(now=self.now).rounding(challenge, phase, test)
+
+
 class _After:
-    """The first board as a repair left it: as it is now, or as it was when a later version came with other tests.
+    """The first board as a repair left it, of what was handed in before it.
 
     It is ranked by the same part of a divided test as the rows before, though another one may rank by now. joined:
     submissions of people who had no row before it.
@@ -147,9 +166,9 @@ class _After:
     def __init__(self, version: Version, before: Sequence[dict[str, Any]]) -> None:
         later, part = _kept_after(version), _part_of(before)
         rows: list[dict[str, Any]] = (
-            _rows_now(version.challenge, is_private=part)
+            _rows_on(version, is_private=part, before=version)
             if later is None
-            else [row for row in later.rows if row.get("is_private", part) == part]
+            else [row for row in later.rows if row.get("left", True) and row.get("is_private", part) == part]
         )
         self._by_submission = {row["submission"]: row for row in rows}
         owners = Owners(version.challenge.submissions.all(), across_phases=bool(part))
@@ -189,8 +208,7 @@ def _number(text: str) -> float | None:
 
 def ranking_column(version: Version) -> BoardColumn | None:
     """Return the column that ranked on the first board before a version, as it is in that one."""
-    then = Challenge.objects.get(pk=version.challenge_id)
-    then.current = version
+    then = _challenge_at(version)
     return read_board(AllDisclosed(), then, boards_of(then)[0], is_final=_part_of(_rows_before(version))).main_column
 
 
@@ -219,13 +237,22 @@ def _change(
     )
 
 
-def _rows_now(challenge: Challenge, *, is_private: bool | None) -> list[dict[str, Any]]:
-    """What is kept of the first board: its rows that have a rank.
+def _challenge_at(version: Version) -> Challenge:
+    """The challenge with this version as the current one."""
+    then = Challenge.objects.get(pk=version.challenge_id)
+    then.current = version
+    return then
+
+
+def _rows_on(version: Version, *, is_private: bool | None, before: Version | None = None) -> list[dict[str, Any]]:
+    """The rows of the first board on a version's tests that have a rank.
 
     is_private: by which part of a divided test; None: by that which ranks now. Nothing by one that is not there.
+    before: as of `read_board`.
     """
+    challenge = _challenge_at(version)
     board = boards_of(challenge)[0]
-    view = read_board(AllDisclosed(), challenge, board, is_final=is_private)
+    view = read_board(_InRanks(), challenge, board, is_final=is_private, before=before)
     if is_private is not None and view.is_final != is_private:
         return []
     ranked = ranked_test(AllDisclosed(), challenge, board)

@@ -24,7 +24,7 @@ class Contender(Protocol):
 
     @property
     def exact(self) -> float | None:
-        """The same with all digits that may be seen, for choosing among one's own."""
+        """The same with all digits that everybody may see, for choosing among one's own."""
 
     @property
     def is_shown(self) -> bool:

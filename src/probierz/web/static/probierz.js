@@ -305,12 +305,12 @@ for (const input of document.querySelectorAll("form:not([data-looks]) .field inp
 
 const DRAFT = "probierz-draft";
 const formsWithWords = () => [...document.querySelectorAll("form.fields[method=post]")];
-const asksPassword = (part) => part.querySelector("input[type=password]") !== null;
+const asksPassword = (part) => part.querySelector("input[type=password][required]") !== null;
 
 function changedFields(form) {
   const found = [];
   for (const field of form.elements) {
-    if (!field.name || ["hidden", "file", "submit", "button", "search"].includes(field.type)) continue;
+    if (!field.name || ["hidden", "file", "password", "submit", "button", "search"].includes(field.type)) continue;
     if (["checkbox", "radio"].includes(field.type)) {
       if (field.checked !== field.defaultChecked) found.push([field.name, field.value, field.checked]);
     } else if (field.options) {
@@ -336,6 +336,7 @@ function typeAgain(form, fields) {
   (form.querySelector(".record") ?? form).prepend(note); // a form with an article beside it has columns
 }
 
+const personHere = () => document.getElementById("main").dataset.person;
 const namesOf = (form) => [...new Set([...form.elements].map((field) => field.name))].join(" ");
 
 function keepDraft(event) {
@@ -348,6 +349,7 @@ function storeDraft(places, sent) {
   const forms = formsWithWords();
   const draft = {
     places,
+    person: personHere(),
     sent,
     typed: forms.map((one) => (asksPassword(one) ? [] : changedFields(one))),
     names: forms.map(namesOf),
@@ -369,10 +371,12 @@ function takeDraft() {
     // The login has expired, or has come back under another form: the next page is the one that was left.
     if ((!isBack && asksPassword(document)) || document.querySelector("[data-stale]")) {
       sessionStorage.setItem(DRAFT, JSON.stringify({ ...draft, isLate: true }));
+      const note = document.querySelector("[data-typed-later]");
+      if (note) note.hidden = !draft.typed.some((fields) => fields.length);
       return;
     }
     sessionStorage.removeItem(DRAFT);
-    if (!isBack) return;
+    if (!isBack || (draft.person && draft.person !== personHere())) return; // another one has logged in
   } catch {
     return;
   }

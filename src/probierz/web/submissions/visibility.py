@@ -65,7 +65,8 @@ class ShownScore(NamedTuple):
     for `UNDISCLOSED`. is_withheld: it is no sure improvement. rounded_to: of a rounded one, how many digits after the
     point that leaves (-1: tens).
     decimals: with how many digits after the point people are shown it; None: with all of the text. comes_later: False
-    for `UNDISCLOSED` where no moment is set from which it is shown.
+    for `UNDISCLOSED` where no moment is set from which it is shown. told: what others are told of a score that is shown
+    in full to organisers alone.
     All numbers are in the unit in which the text prints them, `Test.unit`.
     """
 
@@ -80,6 +81,12 @@ class ShownScore(NamedTuple):
     decimals: int | None = None
     rounding: Rounding | None = None
     comes_later: bool = True
+    told: ShownScore | None = None
+
+    @property
+    def in_ranks(self) -> ShownScore:
+        """The score by which ranks go: what everybody is told, so that organisers read the ranks that others do."""
+        return self if self.told is None else self.told
 
     @property
     def for_people(self) -> str:
@@ -265,6 +272,10 @@ class Viewer(Visitor):
             return lambda _full: _HIDDEN if comes_later else _KEPT
         rounding = self.rounding(challenge, phase, test) if level == Disclosure.ROUNDED else None
         shown = partial(_in_unit, test.scale, test.decimals) if rounding is None else partial(_rounded, rounding, {})
+        in_ranks = self.rounding_in_ranks(challenge, phase, test)
+        if rounding is None and in_ranks is not None:
+            told = partial(_rounded, in_ranks, {})
+            return lambda full: shown(full)._replace(told=told(full))
         if self.is_told_all(challenge, phase):
             return shown
         return lambda full: _WITHHELD if full.is_withheld else shown(full)
@@ -275,6 +286,11 @@ class Viewer(Visitor):
             return None
         steps = steps_of(test) if self.has_steps(challenge, phase, test) else None
         return Rounding(phase.digits if phase.disclosure == Disclosure.ROUNDED else None, steps, test.scale)
+
+    def rounding_in_ranks(self, challenge: Challenge, phase: Phase | None, test: Test) -> Rounding | None:
+        """Return how scores are rounded by which ranks go: as anybody sees them, also where organisers see them all."""
+        who = Viewer(now=self.now) if self.organises(challenge) else self
+        return who.rounding(challenge, phase, test)
 
     # --- lines -------------------------------------------------------------------------------------------------------
 

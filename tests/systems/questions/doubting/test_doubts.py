@@ -750,6 +750,70 @@ def test_a_birth_and_a_death_in_one_sentence_are_told_apart_in_any_order(tmp_pat
     assert tuple(one for at in (0, 2) for one in (answers[at], _asked(tmp_path, text, answers[at]).answer)) == answers
 
 
+@pytest.mark.parametrize(
+    ("text", "own", "other"),
+    [
+        ("Wystawa jest czynna od 3 maja.", "Od kiedy wystawa jest czynna?", "Do kiedy wystawa jest czynna?"),
+        ("Zapisy trwają do 10 czerwca.", "Do kiedy trwają zapisy?", "Od kiedy trwają zapisy?"),
+        ("Jan Kot był prezesem do 1998 roku.", "Do kiedy Jan Kot był prezesem?", "Od kiedy Jan Kot był prezesem?"),
+        ("Výstava potrvá do 15. července.", "Do kdy potrvá výstava?", "Od kdy potrvá výstava?"),
+    ],
+)
+def test_until_when_is_not_answered_by_since_when(tmp_path, text, own, other):
+    assert _asked(tmp_path, text, own).answer
+    assert not _asked(tmp_path, text, other).answer
+
+
+@pytest.mark.parametrize(
+    ("text", "question"),
+    [
+        ("Most jest zamknięty od 1 kwietnia. Prace potrwają do 15 lipca.", "Do kiedy most jest zamknięty?"),
+        ("Podejrzewano, że młyn podpalił Jan Kot.", "Kto podpalił młyn?"),
+        ("Młyn kupił ponoć Jan Kot.", "Kto kupił młyn?"),
+        ("Podobno młyn sprzedano w 1920 roku.", "Kiedy sprzedano młyn?"),
+        ("W poprzednim numerze podaliśmy, że młyn kupił Jan Kot.", "Kto kupił młyn?"),
+        ("Mlýn údajně koupil Jan Kos.", "Kdo koupil mlýn?"),
+        ("Sousedé se domnívali, že mlýn koupil Jan Kos.", "Kdo koupil mlýn?"),
+        ("Gdyby nie deszcz, wygrałby mecz Jan Kot.", "Kto wygrał mecz?"),
+        ("Jan Kos málem vyhrál zápas.", "Kdo vyhrál zápas?"),
+        ("Jan Kot prawie wygrał mecz.", "Kto wygrał mecz?"),
+        ("Ewa Lis zaproponowała, żeby bilet kosztował 30 zł.", "Ile kosztuje bilet?"),
+        ("Planowano, że zjazd odbędzie się 5 maja, ale go odwołano.", "Kiedy odbędzie się zjazd?"),
+        ("Jestli bude pěkně, slavnost se koná 5. května.", "Kdy se koná slavnost?"),
+    ],
+)
+def test_a_rumour_a_supposition_a_condition_or_a_near_miss_is_not_sure(tmp_path, text, question):
+    assert not _asked(tmp_path, text, question).is_sure
+
+
+@pytest.mark.parametrize(
+    ("text", "question"),
+    [
+        ("Nieprawdą jest, że młyn podpalił Jan Kot.", "Kto podpalił młyn?"),
+        ("Ewie śniło się, że młyn kupił Jan Kot.", "Kto kupił młyn?"),
+        ("Omyłkowo podaliśmy, że młyn kupił Jan Kot.", "Kto kupił młyn?"),
+        ("Pisano, że młyn kupił Jan Kot. To nieprawda.", "Kto kupił młyn?"),
+        ("Není pravda, že mlýn koupil Jan Kos.", "Kdo koupil mlýn?"),
+        ("Odrzucono wniosek, by prezesem został Jan Kot.", "Kto został prezesem?"),
+    ],
+)
+def test_what_is_denied_or_taken_back_is_no_answer(tmp_path, text, question):
+    assert not _asked(tmp_path, text, question).answer
+
+
+@pytest.mark.parametrize(
+    ("text", "question"),
+    [
+        ("Młyn kupił Jan Kot. Podobno był bogaty.", "Kto kupił młyn?"),
+        ("Rzecznik poinformował, że młyn kupił Jan Kot.", "Kto kupił młyn?"),
+        ("Bieg przez płotki wygrał Jan Kot.", "Kto wygrał bieg?"),
+    ],
+)
+def test_what_is_no_hearsay_is_sure(tmp_path, text, question):
+    said = _asked(tmp_path, text, question)
+    assert (said.answer, said.is_sure) == ("Jan Kot", True)
+
+
 NEWS = (
     "Puławy. Strażacy ugasili pożar młyna.\nLublin. Radni uchwalili budżet miasta.\nRemont. Pracownicy zamknęli most."
 )

@@ -47,6 +47,7 @@ from probierz.systems.questions.doubting.governed_names import (
     is_of_no_object,
     is_of_no_subject,
 )
+from probierz.systems.questions.doubting.hearsay import is_hearsay, is_told_as_untrue
 from probierz.systems.questions.doubting.infinitives import is_only_wished, is_told_by_infinitive
 from probierz.systems.questions.doubting.life_subjects import is_years_of_office, tells_of_another
 from probierz.systems.questions.doubting.news_dates import is_date_of_news, without_headings_of_news
@@ -96,6 +97,7 @@ from probierz.systems.questions.wanted.opening_hours import (
     tells_only_other_end,
     with_words_of_opening,
 )
+from probierz.systems.questions.wanted.terms import is_at_no_such_end, is_of_other_end_of_term
 from probierz.systems.questions.wanted.units import is_of_other_unit
 from probierz.systems.questions.wording.field_words import days_of
 from probierz.systems.questions.wording.words import (
@@ -331,6 +333,7 @@ _DOUBTS = (
     is_of_no_subject,
     is_of_other_end,
     is_of_other_end_of_day,
+    is_of_other_end_of_term,
     is_of_other_turn,
     is_of_other_unit,
     is_of_other_way,
@@ -341,6 +344,7 @@ _DOUBTS = (
     is_part_of_sum,
     is_recipient,
     is_said_in_question,
+    is_told_as_untrue,
     is_value_of_another_verb,
     is_vote_of_other_side,
     shares_one_word,
@@ -356,9 +360,11 @@ _DOUBTS = (
 
 
 _TOLD_OTHERWISE = (
+    is_at_no_such_end,
     is_behind_no_such_preposition,
     is_behind_preposition,
     is_difference_to_be_made,
+    is_hearsay,
     is_in_border_year,
     is_no_doer,
     is_no_thing,

@@ -17,8 +17,20 @@ _TERM = re.compile(
 _SEASON = re.compile(rf"(?:{_TERM.pattern}|\b(?:od|do) (?:dnia )?(?:{_DATE}))[^.!?;\d]{{0,20}}$", re.IGNORECASE)
 _LONGEST = 100
 """Characters of dates and what leads from them to hours."""
+_LEAD = 14
+"""Characters that a preposition and the word behind it take before a date."""
 _BEFORE_MONTH = re.compile(rf"\.? {MONTH}", re.IGNORECASE)
 _WHEN = re.compile(r"\b(?:kiedy|kdy)\b", re.IGNORECASE)
+_END_ASKED_BY_NAME = re.compile(
+    r"\W*(?:od|do) (?:kiedy|kdy|(?:którego|jakiego) (?:roku|dnia|miesiąca))\b", re.IGNORECASE
+)
+_SIDES = {"first": ("od", "ode", "po"), "last": ("do", "przed", "před")}
+_SIDE = re.compile(
+    r"\b(od|ode|po|do|przed|před) (?:(?:dnia|dne|dniem|roku|początku|końca|połowy|godz\.?) )?(?=\d)"
+    rf"|\b(od|ode|po|do|przed|před) (?=(?:początku |końca |połowy )?{MONTH})",
+    re.IGNORECASE,
+)
+_BETWEEN = re.compile(r"\d\s?[–—-]\s?\d|\b(?:między|mezi)\b", re.IGNORECASE)
 
 
 def term_asked_for(question: str, passage: str, begin: int, end: int) -> tuple[int, int]:
@@ -53,3 +65,33 @@ def with_season(question: str, text: str, begin: int, end: int) -> tuple[int, in
         return begin, end
     season = _SEASON.search(text, max(0, begin - _LONGEST), begin)
     return term_asked_for(question, text, season.start() if season else begin, end)
+
+
+def is_of_other_end_of_term(question: str, text: str, begin: int, end: int) -> bool:
+    """Whether it is asked until when, and an answer says but since when; or the reverse.
+
+    >>> text = "Wystawa jest czynna od 3 maja."
+    >>> [is_of_other_end_of_term(f"{one} kiedy jest wystawa?", text, 20, 29) for one in ("Do", "Od")]
+    [True, False]
+    """
+    asked, told = end_asked(question), _sides_told(text, begin, end)
+    return bool(asked and told) and asked not in told
+
+
+def is_at_no_such_end(question: str, text: str, begin: int, end: int) -> bool:
+    """Whether it is asked *do kiedy* or *od kiedy*, and an answer has no such preposition, nor is it a range.
+
+    >>> [is_at_no_such_end("Do kiedy jest kurs?", f"Kurs jest {one}5 maja.", 10, 19) for one in ("", "do ")]
+    [True, False]
+    """
+    if not _END_ASKED_BY_NAME.match(question) or _BETWEEN.search(text, begin, end):
+        return False
+    return end_asked(question) not in _sides_told(text, begin, end)
+
+
+def _sides_told(text: str, begin: int, end: int) -> set[str]:
+    """The ends of a time that an answer tells by the prepositions in it or right before it."""
+    low = max(0, begin - _LEAD)
+    found = [one for one in _SIDE.finditer(text, low) if one.start() < end and one.end() >= begin]
+    words = {(one[1] or one[2]).lower() for one in found}
+    return {side for side, prepositions in _SIDES.items() if words.intersection(prepositions)}

@@ -13,10 +13,10 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from probierz.web.accounts.requester import person_of
 from probierz.web.challenges import services
-from probierz.web.challenges.forms import AnnouncementForm
+from probierz.web.challenges.forms import AnnouncementForm, refuse_other_words
 from probierz.web.challenges.models import Announcement, Challenge
 from probierz.web.challenges.views.frame import challenge_of, framed, organisers_only
-from probierz.web.html.forms import sent, taken, tell
+from probierz.web.html.forms import changed_here, sent, taken, tell
 from probierz.web.html.plain_text import on_one_line, without_unseen_in_lines
 from probierz.web.http.addresses import public_root
 from probierz.web.http.form_addresses import require_POST
@@ -50,17 +50,35 @@ def announce(request: HttpRequest, challenge: Challenge) -> HttpResponse:
 @organisers_only
 @require_http_methods(["GET", "HEAD", "POST"])
 def edit(request: HttpRequest, challenge: Challenge, number: int) -> HttpResponse:
-    """Put other words into an announcement of one's own."""
+    """Put other words into an announcement of one's own. What was typed stays where it was taken away meanwhile."""
+    if request.method == "POST" and not challenge.announcements.filter(pk=number).exists():
+        return _gone(request, challenge)
     found = get_object_or_404(Announcement, pk=number, challenge=challenge, author=person_of(request))
-    form = AnnouncementForm(sent(request), initial={"title": found.title, "text": found.text})
+    words = {"title": found.title, "text": found.text}
+    form = AnnouncementForm(sent(request), initial=words)
+    if form.is_valid():
+        refuse_other_words(form, words)
     if taken(
         request,
         form,
-        lambda: services.edit_announcement(found, **form.cleaned_data, by=person_of(request)),
+        lambda: services.edit_announcement(found, **changed_here(form, words), by=person_of(request)),
         _("The announcement is changed."),
     ):
         return redirect("challenge-announcements", slug=challenge.slug)
     return framed(request, challenge, "challenges/announce.html", form=form, edited=found)
+
+
+def _gone(request: HttpRequest, challenge: Challenge) -> HttpResponse:
+    """What was typed to edit an announcement that is no more, to be announced as another one."""
+    form = AnnouncementForm(request.POST)
+    form.add_error(None, _("The announcement was taken away meanwhile. What you typed can be announced as a new one."))
+    return framed(
+        request,
+        challenge,
+        "challenges/announce.html",
+        form=form,
+        action=reverse("challenge-announce", args=[challenge.slug]),
+    )
 
 
 def _of_version(challenge: Challenge, number: str) -> dict[str, str]:

@@ -76,7 +76,8 @@ def configure(parser: ArgumentParser) -> None:
         "--trials",
         type=whole_number(1, 100_000_000),
         default=10_000,
-        help="most trials of the randomisation, where the chance cannot be computed",
+        help="most trials of the randomisation, where the chance cannot be computed; fewer are made where these "
+        "tell p. Of scores by class more do not help beyond what --samples draws of rare classes leave open",
     )
     parser.add_argument(
         "--lines",

@@ -892,6 +892,10 @@ PIECES = (
         "as far as this could be luck"
     ),
     gettext_noop(
+        "the lines that count are so nearly right that the score has no digit for it; nothing was seen of other "
+        "lines, and as an error has no largest size here, the interval has one end only"
+    ),
+    gettext_noop(
         "all lines that count are right; nothing was seen of other lines, and as an error has no largest size "
         "here, the interval has one end only"
     ),

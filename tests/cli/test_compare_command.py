@@ -321,7 +321,7 @@ def test_an_output_of_another_length_is_an_error(challenge: Path, capsys: pytest
     short = challenge / "test-A" / "out-short.tsv"
     short.write_text("\n".join((challenge / "test-A" / "out-better.tsv").read_text().splitlines()[:-1]) + "\n")
     message = fault(capsys, "compare", "demo/test-A/out-better.tsv", "demo/test-A/out-short.tsv")
-    assert "out-short.tsv line 16: too few lines: the output has 15 lines, the expected file has more" in message
+    assert "out-short.tsv line 16: too few lines: the output has 15 lines, the expected file 16" in message
 
 
 @pytest.mark.parametrize(

@@ -94,6 +94,8 @@ PIECES = (
     gettext_noop("shorten it, such as where a system repeats itself without end"),
     gettext_noop("too few lines: the output has %(n)s line, the expected file has more; "),
     gettext_noop("too few lines: the output has %(n)s lines, the expected file has more; "),
+    gettext_noop("too few lines: the output has %(n)s line, the expected file %(of)s; "),
+    gettext_noop("too few lines: the output has %(n)s lines, the expected file %(of)s; "),
     gettext_noop("too many lines: the expected file has %(n)s line, the output has more; "),
     gettext_noop("too many lines: the expected file has %(n)s lines, the output has more; "),
     gettext_noop("give one output line for every input line"),

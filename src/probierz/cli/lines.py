@@ -66,9 +66,7 @@ def configure(parser: ArgumentParser) -> None:
         choices=("word", "char", "none"),
         help="show what differs, by words or characters (default: word on a terminal, none elsewhere)",
     )
-    parser.add_argument(
-        "--preprocessed", action="store_true", help="texts as the metric compares them, after flags and tokenizer"
-    )
+    add_option(parser, "--preprocessed")
     parser.add_argument("--no-input", action="store_true", help="leave the input out")
     add_option(parser, "--format", choices=FORMATS)
     add_number_options(parser, "six digits, or all in other formats than a table")

@@ -12,9 +12,9 @@ from probierz.systems.questions.wording.agreement import FIRST_OF_MAN, FIRST_OF_
 from probierz.systems.questions.wording.span_tokens import sentence_of
 from probierz.systems.questions.wording.verbs import is_past, past_of
 from probierz.systems.questions.wording.word_flags import ALL_PREPOSITIONS
-from probierz.systems.questions.wording.words import ASKS_WHO, NAME_WORD, WORDS
+from probierz.systems.questions.wording.words import ASKS_WHO, NAME_WORD, NAMES, WORDS
 
-_RUN = re.compile(rf"{NAME_WORD}(?: {NAME_WORD})+")
+_RUN = re.compile(rf"{NAME_WORD} {NAMES}")
 _NAME = re.compile(NAME_WORD)
 _BEFORE = re.compile(r"(?<!\w)(\w+) $")
 _NAMES_BEHIND = re.compile(rf"(?: \w{{1,5}})? {_RUN.pattern}")

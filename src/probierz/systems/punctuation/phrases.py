@@ -150,6 +150,10 @@ class Grammar:
         """Whether a word is a verb that makes a sentence, or bids somebody do something."""
         return self.is_finite(word) or self.is_bidding(word)
 
+    def is_infinitive(self, word: str) -> bool:
+        """Whether a word is an infinitive: czytać."""
+        return self.lexicon.class_of(word) in self._infinitives
+
     def is_of_infinitive(self, word: str) -> bool:
         """Whether a word ends as the third person of an infinitive that is known: szczeka, plotkują, gryzie."""
         forms = (

@@ -94,6 +94,8 @@ PIECES = (
     gettext_noop("shorten it, such as where a system repeats itself without end"),
     gettext_noop("too few lines: the output has %(n)s line, the expected file has more; "),
     gettext_noop("too few lines: the output has %(n)s lines, the expected file has more; "),
+    gettext_noop("too few lines: the output has %(n)s line, the expected file %(of)s; "),
+    gettext_noop("too few lines: the output has %(n)s lines, the expected file %(of)s; "),
     gettext_noop("too many lines: the expected file has %(n)s line, the output has more; "),
     gettext_noop("too many lines: the expected file has %(n)s lines, the output has more; "),
     gettext_noop("give one output line for every input line"),
@@ -908,6 +910,10 @@ PIECES = (
     gettext_noop(
         "the score is at the end of its scale; nothing was seen of lines that would move it, so the interval goes "
         "as far as this could be luck"
+    ),
+    gettext_noop(
+        "the lines that count are so nearly right that the score has no digit for it; nothing was seen of other "
+        "lines, and as an error has no largest size here, the interval has one end only"
     ),
     gettext_noop(
         "all lines that count are right; nothing was seen of other lines, and as an error has no largest size "

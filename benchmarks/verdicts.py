@@ -21,7 +21,7 @@ from benchmarks.every_metric import Population, populations
 from probierz import score
 from probierz.metrics.classification import class_hits
 from probierz.metrics.clustering import Count
-from probierz.metrics.number_pairs import NumberPair
+from probierz.metrics.number_pairs import NumberPair, NumberPoint
 from probierz.metrics.tallies import Edits, Hits, Mean, Row, Tally
 from probierz.schemes.scheme import parse_scheme
 from probierz.scoring.compare import compare
@@ -108,6 +108,19 @@ def curved(bend: float) -> Family:
 
     truth = bend / math.sqrt(math.expm1(bend * bend + 0.09))
     return Family(f"Pearson {truth:.2f}, outputs exp({bend:g} z)", "Pearson", draw, truth)
+
+
+def heavy_errors(scheme: str, degrees: float, spread: float) -> Family:
+    """Normal numbers, and outputs whose errors have a t distribution of so few degrees of freedom, times the spread."""
+
+    def draw(generator: Generator, lines: int) -> list[Tally]:
+        one = generator.normal(size=lines)
+        other = one + spread * generator.standard_t(degrees, lines)
+        return [NumberPoint(*pair) for pair in zip(one.tolist(), other.tolist(), strict=True)]
+
+    variance = spread * spread * degrees / (degrees - 2)
+    truth = 1 - variance if scheme == "R2" else 1 / math.sqrt(1 + variance)
+    return Family(f"{scheme} {truth:.2f}, errors t with {degrees:g} degrees", scheme, draw, truth)
 
 
 def nearly_straight(noise: float, odd: float) -> Family:
@@ -884,6 +897,11 @@ def _curves(sets: int, seed: int) -> None:
     _print_noted([*map(curved, (0.4, 0.7, 1, 1.5)), *straight], (30, 200, 2000), sets, seed, CURVE)
 
 
+def _heavy_errors(sets: int, seed: int) -> None:
+    families = [heavy_errors(scheme, degrees, 0.3) for scheme in ("Pearson", "R2") for degrees in (3, 5)]
+    _print_noted(families, (30, 200), sets, seed)
+
+
 def _rare_ratings(sets: int, seed: int) -> None:
     families = [
         rare_ratings("three rare ratings", [0.02, 0.02, 0.03, 0.08, 0.85]),
@@ -1071,6 +1089,7 @@ TABLES = {
     "classes": _classes,
     "many-classes": _many_classes,
     "curves": _curves,
+    "heavy-errors": _heavy_errors,
     "rare-ratings": _rare_ratings,
     "stray-labels": _stray_labels,
     "groupings": _groupings,

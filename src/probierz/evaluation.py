@@ -24,11 +24,12 @@ from probierz.scoring.run import Progress
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
+    from probierz.challenges.config import Order
     from probierz.display.pictures import Picture
     from probierz.inspection.agreement import Agreement
     from probierz.inspection.classes import ClassReport
     from probierz.inspection.interval_table import IntervalTable
-    from probierz.inspection.line_selection import Order, Side
+    from probierz.inspection.line_selection import Side
     from probierz.inspection.line_sources import LineSource
     from probierz.inspection.lines_view import LinesView
     from probierz.inspection.reliability import Reliability, Strategy

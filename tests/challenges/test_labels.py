@@ -314,7 +314,7 @@ def test_who_scores_an_announced_header_and_too_few_lines_hears_that_it_is_not_c
     (challenge / "test-A" / "out.tsv").write_text("label\ngood\nhidden\n")
     capsys.readouterr()
     assert main(["eval", str(challenge)]) == 1
-    assert "too few lines: the output has 2 lines, the expected file has more" in (said := capsys.readouterr().err)
+    assert "too few lines: the output has 2 lines, the expected file 4; " in (said := capsys.readouterr().err)
     assert "; the header is not counted" in said
 
 

@@ -503,6 +503,11 @@ def test_labels_that_are_digits_or_begin_many_words_are_not_found_in_ids(challen
             "the presence of separate accents in column 1 alone tells where 'bad' is",
         ),
         (
+            lambda at, label: f"{' ' * (label == 'bad')}text {at}",
+            "warning",
+            "the presence of odd blanks in column 1 alone tells where 'bad' is",
+        ),
+        (
             lambda at, label: f"The {'[ENT]' if label == 'bad' else 'thing'} of {at:02}",
             "warning",
             "the number of tokens in brackets in column 1 alone tells where 'bad' is",
@@ -518,6 +523,65 @@ def test_labels_that_are_digits_or_begin_many_words_are_not_found_in_ids(challen
 def test_a_feature_that_tells_the_label_is_told(challenge, line, severity, feature):
     told = [(level, message.partition(" the expected")[0]) for level, message in labelled(challenge, line)]
     assert told == [(severity, feature)]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("the same text twice", "7 of 40 lines: another label than that of an earlier equal input"),
+        ("Yes.", ""),  # others say what it means
+    ],
+)
+def test_equal_inputs_with_different_labels_are_asked_about(challenge, text, said):
+    lines = [*(f"text number {at}" for at in range(28)), *[text] * 12]
+    write(challenge / "config.txt", "--metric Accuracy")
+    write(challenge / "test-A/in.tsv", "".join(f"{one}\n" for one in lines))
+    labels = [*(at % 2 for at in range(28)), *[0] * 5, *[1] * 7]
+    write(challenge / "test-A/expected.tsv", "".join(f"{one}\n" for one in labels))
+    (told,) = [one for one in validate(challenge) if "equal input" in one.message] or [None]
+    assert (told and (told.severity, told.message)) == (("warning", said) if said else None)
+
+
+@pytest.mark.parametrize(
+    ("line", "severity", "feature"),
+    [
+        (
+            lambda at, is_a: f"{chr((97 if is_a else 65) + at % 26)}t Text {at}",
+            "warning",
+            "the case of the first letter of",
+        ),
+        (
+            lambda at, is_a: f"{chr((97 if is_a or at < 4 else 65) + at % 26)}t Text {at}",
+            "note",
+            "the case of the first letter of",
+        ),
+        (
+            lambda at, is_a: f"The text {at}{'' if is_a or not at else '.?!'[at % 3]}",
+            "warning",
+            "the presence of punctuation at the end of",
+        ),
+        (lambda at, is_a: "a text" + " word" * (at % 11 + 2 if is_a else 1), "warning", "the number of words of"),
+        (lambda at, is_a: "a text" + f" {'w' * (1 + at % 13)}" * (at % 4 + 4 * is_a), "", ""),  # long and short ones
+    ],
+)
+def test_outer_marks_of_texts_of_one_label_are_told(challenge, line, severity, feature):
+    is_a = [at * at % 7 % 2 > 0 for at in range(140)]
+    write(challenge / "config.txt", "--metric Accuracy")
+    write(challenge / "test-A/in.tsv", "".join(f"{line(at, one)}\n" for at, one in enumerate(is_a)))
+    write(challenge / "test-A/expected.tsv", "".join(f"{one}\n" for one in is_a))
+    told = [one for one in validate(challenge) if "alone tells" in one.message]
+    assert [one.severity for one in told] == [severity] * bool(severity)
+    assert [one.message.partition(" column")[0] for one in told] == [feature] * bool(feature)
+
+
+def test_a_first_sign_of_one_label_is_told_where_others_are_many(challenge):
+    labels = ["ab"[at * at % 7 % 2] for at in range(100)]
+    lines = [f"{'-' if label == 'a' else chr(97 + at % 26)} text {at}" for at, label in enumerate(labels)]
+    write(challenge / "config.txt", "--metric Accuracy")
+    write(challenge / "test-A/in.tsv", "".join(f"{one}\n" for one in lines))
+    write(challenge / "test-A/expected.tsv", "".join(f"{one}\n" for one in labels))
+    said = "the first sign of column 1 alone tells the expected result on 100 of 100 lines"
+    assert said in [one.message for one in validate(challenge)]
 
 
 @pytest.mark.parametrize(
@@ -628,6 +692,7 @@ def test_a_column_of_few_values_that_decides_the_label_is_warned_of(challenge, c
     ("column", "said"),
     [
         (lambda number: round(20 * number), "column 2 has the order of the expected numbers on 40 of 40 lines"),
+        (lambda number: f"{round(20 * number)}%", "column 2 has the order of the expected numbers on 40 of 40 lines"),
         (lambda number: 100 - number, "column 2 has the reverse order of the expected numbers on 40 of 40 lines"),
         (lambda number: number + 3 * (int(20 * number) % 3), None),
     ],

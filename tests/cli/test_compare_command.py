@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 import shutil
 from pathlib import Path
 
@@ -279,6 +280,29 @@ def test_a_lead_with_hardly_a_heavy_error_may_be_the_luck_of_one_that_fails_rare
     assert (note in " ".join(captured.err.split())) == is_noted
 
 
+def test_an_interval_that_leaves_0_out_by_a_hair_does_not_seem_to_touch_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One document of a hundred is twice as long as it should be, and of the other output most have a few errors."""
+    words = list("abcdefghij") * 10
+    texts = {
+        "expected": [words] * 100,
+        "once": [[*words, *["x"] * 100], *[words] * 99],
+        "often": [["x"] * (at % 7) + words[at % 7 :] for at in range(100)],
+        "documents": [[f"d{at}"] for at in range(100)],
+    }
+    for name, lines in texts.items():
+        (tmp_path / name).write_text("".join(" ".join(line) + "\n" for line in lines))
+    files = ["--metric", "WER", "--expected", tmp_path / "expected", tmp_path / "once", tmp_path / "often"]
+    clusters = ["--input", tmp_path / "documents", "--cluster", "in<1>"]
+    assert main(["compare", *map(str, [*files, *clusters]), "--format", "table", "--precision", "4"]) == 0
+    captured = capsys.readouterr()
+    found = re.search(r"once is better than often: .* to (-\S+), p 0\.00", captured.out)
+    assert found
+    assert float(found[1]) < 0
+    assert "hardly a cluster; if it fails rarely but badly, these clusters may lack" in " ".join(captured.err.split())
+
+
 def test_lines_that_differ_most_are_shown(challenge: Path, capsys: pytest.CaptureFixture[str]) -> None:
     paths = "demo/test-A/out-better.tsv", "demo/test-A/out-baseline.tsv"
     rows = list(csv.DictReader(io.StringIO(shown(capsys, "compare", *paths, "--lines", 2)), delimiter="\t"))
@@ -297,7 +321,7 @@ def test_an_output_of_another_length_is_an_error(challenge: Path, capsys: pytest
     short = challenge / "test-A" / "out-short.tsv"
     short.write_text("\n".join((challenge / "test-A" / "out-better.tsv").read_text().splitlines()[:-1]) + "\n")
     message = fault(capsys, "compare", "demo/test-A/out-better.tsv", "demo/test-A/out-short.tsv")
-    assert "out-short.tsv line 16: too few lines: the output has 15 lines, the expected file has more" in message
+    assert "out-short.tsv line 16: too few lines: the output has 15 lines, the expected file 16" in message
 
 
 @pytest.mark.parametrize(

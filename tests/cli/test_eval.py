@@ -101,6 +101,25 @@ def test_metrics_of_the_command_line_replace_those_of_the_challenge(
     )
 
 
+@pytest.mark.parametrize(
+    ("metric", "told"),
+    [
+        (r"WER:s<a><\ >", r"warning: --metric: s<a><\ >: \  is put in as it is written"),
+        (r"WER:m<a{2}>", "{2} is no quantifier"),
+        ("Accuracy:lm<a>s<b>", "the last flag s<b> has no effect"),
+        ("Fuzzy/Lower/Accuracy", "Lower/ has no effect"),
+        ("WER:s<a><$1>", ""),  # the challenge's own
+        ("mine", ""),
+        (r"WER:m<\w+>", ""),  # which `probierz explain` tells
+    ],
+)
+def test_what_a_metric_cannot_mean_is_told_beside_its_score(challenge, run, metric, told):
+    (challenge / "config.txt").write_text("--metric WER:s<a><$1> --metric Accuracy:s<b><$2>N<mine>\n")
+    code, _, err = run("eval", challenge, "--metric", metric)
+    assert (code, told in err, "--metric: " in err) == (0, True, bool(told))
+    assert "--metric: " not in run("eval", challenge, "--metric", metric, "--quiet")[2]
+
+
 @pytest.mark.parametrize("order", [["--metric", "WER", "{}"], ["{}", "--metric", "WER"]])
 def test_the_challenge_may_stand_before_or_after_options(
     order: list[str], challenge: Path, capsys: pytest.CaptureFixture[str]

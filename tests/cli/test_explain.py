@@ -83,6 +83,10 @@ def test_braces_explain_every_scheme(capsys: pytest.CaptureFixture[str]) -> None
         (r"Accuracy:s<(a)(b)><\10\2>", r"\10 is group 10, not group 1 followed by 0: the expression has 2 groups"),
         (r"Accuracy:s<(a)><\2>", r"\2 puts in nothing: the expression has 1 group"),
         ("Accuracy:s<(a)><$1>", "$1 is put in as it is written"),
+        (
+            r"WER:s<(\\n|\ )+><\ >",
+            r"\  is put in as it is written: only \ and digits is special in a replacement; only in",
+        ),
         (r"Accuracy:m<\d{4}>", "{4} is no quantifier"),
         ("Accuracy:m<^.>", ". matches one byte"),
         ("Accuracy:m<[ąę]>", "[ąę] lists bytes, not letters"),

@@ -3,6 +3,8 @@
 import errno
 import io
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -137,6 +139,40 @@ def test_odd_values_get_no_odd_guesses(challenge, capsys, words, says, says_not)
     said = told(capsys, "eval", *words)
     assert says in said
     assert says_not not in said
+
+
+SEVERAL = "for several outputs there is  probierz compare a.tsv b.tsv"
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "says"),
+    [
+        ("eval test-A --out words.txt", 1, "give the directory above it, and --split test-A"),
+        ("eval --expected . --out words.txt --metric WER", 1, ". is a folder; name the file of the expected results"),
+        ("eval --expected words.txt --out . --metric WER", 1, ". is a folder; name the file of the output in it"),
+        ("eval . --out a.tsv --out b.tsv", 2, f"{SEVERAL} --challenge ."),
+        ("compare --out a.tsv --out b.tsv", 2, SEVERAL),
+        ("compare a.tsv . b.tsv", 2, ". is a challenge, not an output; name it with --challenge ."),
+        ("compare --challenge . outs", 2, "name the files in it, as outs/*.tsv"),
+        ("compare --challenge . test-A", 2, "test-A is a folder; there is test-A/out.tsv alone"),
+        ("compare", 2, ". is a folder; there is test-A/out.tsv alone"),
+        ("compare --challenge .", 2, ". is a folder; there is test-A/out.tsv alone"),
+    ],
+)
+def test_what_was_meant_is_told_where_outputs_are_named_otherwise(challenge, capsys, words, code, says):
+    (challenge / "outs").mkdir()
+    for name in ("a.tsv", "b.tsv"):
+        (challenge / "outs" / name).write_text("a b\nc d\n")
+    assert says in told(capsys, *words.split(), code=code)
+
+
+def test_who_pipes_an_output_that_nobody_reads_is_told_how(challenge):
+    (challenge / "test-A" / "out.tsv").unlink()
+    for options in ([], ["--split", "test-A"]):
+        command = [sys.executable, "-m", "probierz", "eval", *options]
+        done = subprocess.run(command, input="a b\n", capture_output=True, text=True, check=False)
+        assert done.returncode == 1
+        assert ", or add --out - for what comes by the pipe" in done.stderr
 
 
 @pytest.mark.parametrize(

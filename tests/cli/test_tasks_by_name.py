@@ -74,6 +74,14 @@ def test_what_cannot_be_had_is_told_in_a_sentence(cats, capsys, arguments, said)
     assert "Traceback" not in err
 
 
+@pytest.mark.parametrize("second", ["klej/cdsc-r", "cdsc-r", "klej"])
+def test_a_second_task_is_not_taken_for_a_folder(cats, capsys, second):
+    code, _, err = run(capsys, "suite", "get", TASK, second)
+    assert (code, f"{second} is a task or suite too; get one after the other" in err) == (2, True)
+    assert not Path(second).exists()
+    assert run(capsys, "suite", "get", TASK, "--to", second, "--quiet")[0] == 0
+
+
 def test_a_folder_that_is_no_challenge_stays_as_it_is(cats, capsys):
     Path("cats").mkdir()
     Path("cats/notes.txt").write_text("mine")

@@ -716,8 +716,19 @@ def test_random_groupings_with_more_groups_than_others_are_not_called_better(sch
     outputs = [[str(draw.randrange(many)) for _ in expected] for many in groups]
     comparison = compare(scores_of(scheme, expected, *outputs))
     (pair,) = comparison.pairs
-    assert comparison.verdict(pair) == "impossible"
+    assert comparison.verdict(pair) == "not told apart"
+    assert 0.05 < pair.p_value <= 1
     assert "by chance" in pair.notes[0] or "random groups of the same sizes" in pair.notes[0]
+
+
+@pytest.mark.parametrize("scheme", ["Macro-F1", "Purity"])
+def test_a_p_value_of_classes_that_the_trials_do_not_resolve_is_said_to_be_approximated(scheme):
+    draw = random.Random(3)
+    expected = [draw.choice("abc") for _ in range(150)]
+    outputs = [[one if draw.random() < right else draw.choice("abc") for one in expected] for right in (0.9, 0.5)]
+    comparison = compare(scores_of(scheme, expected, *outputs))
+    assert 0 < comparison.pairs[0].p_value < 1 / comparison.pairs[0].trials
+    assert "beyond what the trials resolve, and is approximated" in comparison.reason
 
 
 @pytest.mark.parametrize("scheme", ["NMI", "Purity"])
@@ -757,7 +768,7 @@ def test_purity_of_even_classes_is_not_called_better_for_what_chance_adds(seed):
     comparison = compare(scores_of("Purity", list(map(str, expected)), *outputs))
     (pair,) = comparison.pairs
     assert pair.difference > 0.08
-    assert comparison.verdict(pair) == "impossible"
+    assert comparison.verdict(pair) == "not told apart"
     assert pair.low <= 0
 
 

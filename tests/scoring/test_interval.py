@@ -660,6 +660,25 @@ def test_an_exact_output_of_numbers_has_no_upper_end_whatever_the_unit(metric):
     assert math.isnan(found.smallest_difference)
 
 
+@pytest.mark.parametrize("off", [1e-3, 1e-6, 1e-8])
+def test_r2_of_numbers_hardly_off_has_an_interval_below_1(off):
+    draw = random.Random(4)
+    expected = [draw.gauss(0, 1) for _ in range(100)]
+    found = probierz.score("R2", expected, [one + off * draw.gauss(0, 1) for one in expected])
+    low, high = found.interval()
+    assert low <= found.value <= high < 1
+    assert 1 - low < 3 * (1 - found.value)
+    assert not found.interval().notes
+
+
+def test_r2_without_a_digit_for_its_errors_does_not_call_lines_right():
+    expected = [float(number) for number in range(30)]
+    found = probierz.score("R2", expected, [number + 1e-9 * (number % 3) for number in expected])
+    assert found.value == 1
+    assert "so nearly right that the score has no digit for it" in found.interval().notes[0]
+    assert "are right;" in probierz.score("R2", expected, expected).interval().notes[0]
+
+
 def test_errors_of_0_and_1_are_no_shares_where_errors_may_be_larger():
     found = probierz.score("MAE", [1] * 30, [1] * 20 + [2] * 10).interval()
     assert found.method == "score"

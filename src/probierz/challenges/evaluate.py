@@ -21,7 +21,7 @@ from probierz.errors import DataError, LengthError, ParseError, PatternError, Pr
 from probierz.lines import GEVAL, LineReader, Text
 from probierz.metrics.tallies import Hits, Total
 from probierz.schemes.scheme import Scheme, parse_schemes
-from probierz.scoring.blocks import Block, pair_up
+from probierz.scoring.blocks import Block, pair_up, too_few_lines
 from probierz.scoring.preparation import joined, preparation
 from probierz.scoring.run import Progress, Scored, score_blocks
 from probierz.scoring.score import Score, as_score, refuse_other_schemes
@@ -195,11 +195,9 @@ class _FaultPlaces(NamedTuple):
             return PatternError(f"{self.readers[side].path} {rest}", geval=error.geval) if has_side else error
         if isinstance(error, LengthError):
             return self._of_one_more(error) if self.reading.dialect != GEVAL else self._of_geval(error)
-        if error.side == "output" and error.line == 1 and self.reading.dialect != GEVAL:
-            wanted, is_known = self.readers["expected"].path, can_be_read_again(self.readers["expected"].path)
-            lines = survey_file(wanted, header=self.reading.out_header).lines if is_known else None
-            if self._has_header_too_many(lines) or self._has_names():
-                return DataError(_HEADER, path=self.readers["output"].path, line=1)
+        is_first = error.side == "output" and error.line == 1 and self.reading.dialect != GEVAL
+        if is_first and (self._has_header_too_many(self._wanted_lines()) or self._has_names()):
+            return DataError(_HEADER, path=self.readers["output"].path, line=1)
         reader = self.readers.get(error.side or "")
         return error.at(reader.path, reader.header_lines) if reader is not None and error.path is None else error
 
@@ -216,10 +214,16 @@ class _FaultPlaces(NamedTuple):
         return error
 
     def _of_one_more(self, error: LengthError) -> DataError:
-        """Say of an output with one line too many that it ends in an empty one or begins with names, where it does."""
+        """Say of an output with one line too many that it ends in an empty one or begins with names, where it does.
+
+        Of one with too few, say how many are wanted.
+        """
         output = self.readers["output"]
         if error.side != "output":
             return error
+        wanted = self._wanted_lines()
+        if wanted is not None and error.line is not None and error.line <= wanted:
+            error = too_few_lines(output.path, error.line - 1, wanted)
         empty = None
         if error.line and can_be_read_again(output.path):
             empty = empty_last_line(output.path, error.line - 1, self.reading.out_header)
@@ -230,6 +234,11 @@ class _FaultPlaces(NamedTuple):
         if self._has_header_too_many(error.line and error.line - 1):
             return LengthError(_HEADER, path=output.path, line=1)
         return error
+
+    def _wanted_lines(self) -> int | None:
+        """How many lines are expected; None where these cannot be read again."""
+        path = self.readers["expected"].path
+        return survey_file(path, header=self.reading.out_header).lines if can_be_read_again(path) else None
 
     def _has_header_too_many(self, wanted: int | None) -> bool:
         """Whether an output that can be read again has one line more than wanted, the first with names of columns."""

@@ -144,8 +144,8 @@ def results_on_other_scale(
 
 
 def _numbers(values: Sequence[str]) -> list[float]:
-    """The numbers; none where one is no finite number, or where too few are different."""
-    found = finite_numbers(values)
+    """The numbers, with or without a sign of percent; none where one is no finite one, or where few are different."""
+    found = finite_numbers(value.rstrip().removesuffix("%") for value in values)
     return found if len(set(found)) >= _FEWEST_VALUES else []
 
 

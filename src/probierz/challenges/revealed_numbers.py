@@ -86,10 +86,10 @@ class SoughtNumbers:
 
 
 def _numbers(values: Sequence[str]) -> Numbers | None:
-    """The numbers, with points or commas; None where one is none."""
+    """The numbers, with points or commas, with or without a sign of percent; None where one is none."""
     import numpy as np
 
-    found = finite_numbers(value.strip().strip('"').replace(",", ".") for value in values)
+    found = finite_numbers(value.strip().strip('"').removesuffix("%").replace(",", ".") for value in values)
     return np.array(found) if found else None
 
 

@@ -13,6 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from probierz.challenges.challenge import kind_of_split
+from probierz.challenges.conflicting_lines import conflicting_lines
 from probierz.challenges.doubts import KnownSplit
 from probierz.challenges.expected_doubts import expected_doubts
 from probierz.challenges.file_survey import Survey
@@ -22,7 +23,7 @@ from probierz.challenges.headers_in_data import begins_with_names, names_beside
 from probierz.challenges.labels import empty_lines, labels_in_two_cases, listed
 from probierz.challenges.marker_words import marker_word
 from probierz.challenges.perfect_output import imperfect_scores
-from probierz.challenges.problems import Problem, counted, there_are
+from probierz.challenges.problems import Problem, Severity, counted, there_are
 from probierz.challenges.results_in_input import results_in_input
 from probierz.challenges.shared_documents import shared_documents
 from probierz.challenges.telling_features import telling_feature
@@ -242,12 +243,13 @@ def _telling_feature(split: ValidatedSplit, files: tuple[Path, Path], *, is_test
     with suppress(ProbierzError, OSError):  # what cannot be read of the other split is told there
         if found is None or found.is_natural:
             found = marker_word(files, other, *headers) or found
-        if found is None and (found := telling_number(files, other, *headers)) is not None:
-            remedy = "leave it out of the input, unless its numbers are a feature that is meant"
+        if (found is None or found.is_slight) and (number := telling_number(files, other, *headers)) is not None:
+            found, remedy = number, "leave it out of the input, unless its numbers are a feature that is meant"
     if found is not None:
         is_fault = is_test and not found.is_natural
         remedy = "leave it out of the input of all splits" if is_fault else remedy
-        yield Problem(str(files[0]), None, str(found), remedy, "error" if is_fault else "warning")
+        severity: Severity = "error" if is_fault else "note" if found.is_slight else "warning"
+        yield Problem(str(files[0]), None, str(found), remedy, severity)
 
 
 @split_check
@@ -268,6 +270,23 @@ def inputs_are_distinct(split: ValidatedSplit) -> Iterator[Problem]:
         message += _compared(split, split.input.repeats)
         remedy = "remove repeated items, unless they are meant"
         yield Problem(split.input.path, split.input.repeats[0], message, remedy, "warning", kind="repeats")
+
+
+@split_check
+def equal_inputs_have_equal_labels(split: ValidatedSplit) -> Iterator[Problem]:
+    """No input of some words stands twice in a split with different labels."""
+    given, wanted = split.input, split.expected
+    if not isinstance(given, Survey) or not isinstance(wanted, Survey) or given.lines != wanted.lines:
+        return
+    files, headers = (Path(given.path), Path(wanted.path)), (split.challenge.in_header, split.challenge.out_header)
+    with suppress(ProbierzError, OSError):  # what cannot be read is told of the file itself
+        lines = conflicting_lines(*files, *headers, item=split.challenge.item_columns)
+        if lines:
+            message = (
+                f"{len(lines)} of {counted(given.lines, 'line')}: another label than that of an earlier equal input"
+            )
+            remedy = "keep one of each, with the label that is right"
+            yield Problem(wanted.path, lines[0], message, remedy, "warning")
 
 
 @split_check

@@ -8,12 +8,13 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import chain, combinations
+from shlex import quote
 from typing import TYPE_CHECKING
 
 from probierz.cli.doubt_warnings import doubt_warnings
 from probierz.cli.options import INTERVALS_OF_CLUSTERS, ContradictingOptions, add_option, add_options, whole_number
 from probierz.cli.output_names import is_pattern
-from probierz.cli.outputs_here import folder_of, two_of
+from probierz.cli.outputs_here import folder_of, is_challenge, two_of
 from probierz.cli.outputs_to_score import (
     OutputsToScore,
     add_number_options,
@@ -55,7 +56,7 @@ def configure(parser: ArgumentParser) -> None:
         "McNemar's sign test is taken for means over lines of 0 and 1, else randomisation."
     )
     parser.epilog = EXAMPLES
-    parser.add_argument("outputs", nargs="+", metavar="OUT", help=OUTPUTS_HELP)
+    parser.add_argument("outputs", nargs="*", metavar="OUT", help=f"{OUTPUTS_HELP} (default: .)")
     add_outputs_options(parser, metric="the main one")
     parser.add_argument(
         "--test",
@@ -75,7 +76,8 @@ def configure(parser: ArgumentParser) -> None:
         "--trials",
         type=whole_number(1, 100_000_000),
         default=10_000,
-        help="most trials of the randomisation, where the chance cannot be computed",
+        help="most trials of the randomisation, where the chance cannot be computed; fewer are made where these "
+        "tell p. Of scores by class more do not help beyond what --samples draws of rare classes leave open",
     )
     parser.add_argument(
         "--lines",
@@ -112,7 +114,10 @@ def _notes(comparisons: Sequence[Comparison]) -> list[str]:
 
 def outputs_to_compare(arguments: Namespace) -> OutputsToScore:
     """Open what the command line names. Raises ContradictingOptions where there is nothing to compare with."""
-    words = arguments.outputs
+    if not arguments.outputs and arguments.challenge is not None:
+        arguments.outputs, arguments.challenge = [arguments.challenge], None
+    words = arguments.outputs = arguments.outputs or ["."]
+    _refuse_challenge(words, arguments)
     place = folder_of(words[0]) if len(words) == 1 and arguments.challenge is None else None
     if place is not None:
         arguments.challenge, split = place
@@ -126,6 +131,13 @@ def outputs_to_compare(arguments: Namespace) -> OutputsToScore:
     if len(wanted.outputs) < 2:
         raise ContradictingOptions(f"a comparison needs at least two outputs; {words[0]} stands for one")
     return wanted
+
+
+def _refuse_challenge(words: Sequence[str], arguments: Namespace) -> None:
+    """A challenge among outputs is meant as theirs, as it is in front of the words of other commands."""
+    found = next((word for word in words if is_challenge(word)), None)
+    if found is not None and len(words) > 1 and arguments.challenge is None and arguments.expected is None:
+        raise ContradictingOptions(f"{found} is a challenge, not an output; name it with --challenge {quote(found)}")
 
 
 def _compare(

@@ -131,7 +131,7 @@ def _evaluate(options: Options, own: Options) -> int:
     inputs = places.input() if any(scheme.needs_input for scheme in schemes) else None
     if not schemes:
         raise _no_metric()
-    evaluations = [_evaluation(options, schemes, expected, output, inputs, reading) for output in outputs]
+    evaluations = [_evaluation(schemes, expected, output, inputs, reading) for output in outputs]
     if len(evaluations) == 1:
         _print_one(evaluations[0], options)
     else:
@@ -140,7 +140,7 @@ def _evaluate(options: Options, own: Options) -> int:
 
 
 def _evaluation(
-    options: Options, schemes: Sequence[Scheme], expected: str, output: str, inputs: str | None, reading: Reading
+    schemes: Sequence[Scheme], expected: str, output: str, inputs: str | None, reading: Reading
 ) -> EvaluationRecord:
     from probierz.challenges.evaluate import evaluate_files
     from probierz.challenges.geval_files import geval_parameters

@@ -134,6 +134,8 @@ class CommandParser(ArgumentParser):
         if choice := _CHOICE.search(message):
             close = nearest(choice[1], re.findall(r"'([^']*)'", choice[2]))
             return f"; did you mean {' or '.join(close)}?" if close else ""
+        if several := self._outputs_side_by_side(message):
+            return several
         if missing := self._option_string_actions.get(message.removeprefix("the following arguments are required: ")):
             return f", {missing.help}"
         strange = message.removeprefix("unrecognized arguments: ")
@@ -147,6 +149,16 @@ class CommandParser(ArgumentParser):
         known = {word.lstrip("-"): word for action in self._actions for word in action.option_strings}
         close = nearest(option, known, 1)
         return f"; did you mean {known[close[0]]}?" if close else ""
+
+    def _outputs_side_by_side(self, message: str) -> str:
+        """What is meant where several outputs are named by --out; empty where they are not."""
+        outputs = [after for word, after in zip(self.words, self.words[1:], strict=False) if word == "--out"]
+        if len(outputs) < 2 or "--out" not in message or not any(one.dest == "outputs" for one in self._actions):
+            return ""
+        from shlex import join
+
+        challenge = [option for word in self.words if os.path.isdir(word) for option in ("--challenge", word)]
+        return f"; for several outputs there is  probierz compare {join([*outputs, *challenge[:2]])}"
 
 
 _CHOICE = re.compile(r"invalid choice: '(.*)' \(choose from (.*)\)$")

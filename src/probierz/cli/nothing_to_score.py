@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import shlex
+import stat
+import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -37,7 +39,7 @@ def unclear(challenge: Challenge, scorable: Sequence[Split]) -> str:
 def no_splits(challenge: Challenge, *, is_named: bool = False) -> str:
     """Say that this is no folder of a challenge, and what else it looks like. is_named: whether outputs were named."""
     found = f"{challenge.path}: there are no splits (directories dev-* or test-*)"
-    if is_named:
+    if is_named and not _is_split(challenge):
         return f"{found}; name the challenge, or add --expected FILE --metric METRIC to score plain files"
     if pair := _expected_and_out(challenge):
         expected, out = pair
@@ -46,7 +48,7 @@ def no_splits(challenge: Challenge, *, is_named: bool = False) -> str:
     if (challenge.path / "test_features.tsv").is_file():
         get = ["probierz", "suite", "get", f"klej/{challenge.name}", "--from", str(challenge.path)]
         return f"{found}, but a task as KLEJ publishes it; make a challenge of it by  {shlex.join(get)}"
-    if any(challenge.path.glob("in.*")) or any(challenge.path.glob("expected.*")):
+    if _is_split(challenge) or any(challenge.path.glob("in.*")) or any(challenge.path.glob("expected.*")):
         return f"{found}; this looks like one split: give the directory above it, and --split {challenge.name}"
     if len(files := _only_files(challenge)) == 2:
         words = "score one against the other:  --expected FILE --out FILE --metric METRIC"
@@ -54,15 +56,27 @@ def no_splits(challenge: Challenge, *, is_named: bool = False) -> str:
     return f"{found}; give the directory of a challenge, or score plain files with --expected, --out and --metric"
 
 
+def _is_split(challenge: Challenge) -> bool:
+    """Whether what was opened as a challenge is a folder in one, with an input or expected results."""
+    from probierz.challenges.config import CONFIG_NAME
+    from probierz.challenges.files import find_file
+
+    folder = str(challenge.path)
+    is_inside = os.path.isfile(os.path.join(folder, os.pardir, CONFIG_NAME))
+    return is_inside and any(find_file(folder, name) is not None for name in ("in.tsv", "expected.tsv"))
+
+
 def _expected_and_out(challenge: Challenge) -> tuple[str, str] | None:
     """The expected results and the output of a folder that lies in no challenge; None where one of them lacks."""
-    from probierz.challenges.config import CONFIG_NAME
     from probierz.challenges.files import existing_output, find_file
 
     folder = os.path.relpath(challenge.path)
     expected, out = find_file(folder, "expected.tsv"), existing_output(folder)
-    is_split = os.path.isfile(os.path.join(folder, os.pardir, CONFIG_NAME))
-    return None if expected is None or out is None or is_split else (os.path.relpath(expected), os.path.relpath(out))
+    return (
+        None
+        if expected is None or out is None or _is_split(challenge)
+        else (os.path.relpath(expected), os.path.relpath(out))
+    )
 
 
 def _only_files(challenge: Challenge) -> list[str]:
@@ -106,11 +120,20 @@ def _remedy(challenge: Challenge, outputs: Sequence[str], wanted: str) -> str:
     scorable = [split.name for split in challenge.splits if split.expected is not None and split.name != "train"]
     place = f"{scorable[0] if len(scorable) == 1 else 'one of ' + ', '.join(scorable)} as {wanted}" if scorable else ""
     if not held:
-        return f"Put your output into {place or f'a split as {wanted}'}"
+        return f"Put your output into {place or f'a split as {wanted}'}{'' if outputs else or_by_a_pipe()}"
     check = shlex.join(["probierz", "check", os.path.relpath(challenge.path), "--split", held[0]])
     return f"Check yours with  {check}" + (f"  ; to see a score, put an output for it into {place}" if place else "")
 
 
-def is_a_folder(folder: str) -> str:
-    """Say that a folder was given for an output."""
-    return f"{folder} is a folder; name the file of the output in it"
+def or_by_a_pipe() -> str:
+    """What else could be done by somebody who pipes something to a command that reads no standard input unasked."""
+    try:
+        is_pipe = stat.S_ISFIFO(os.fstat(sys.stdin.fileno()).st_mode)
+    except (OSError, ValueError):  # closed, or replaced by what is no file
+        is_pipe = False
+    return ", or add --out - for what comes by the pipe" if is_pipe else ""
+
+
+def is_a_folder(folder: str, what: str = "output") -> str:
+    """Say that a folder was given for an output, or for the expected results."""
+    return f"{folder} is a folder; name the file of the {what} in it"

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import shlex
 from collections.abc import Sequence
+from glob import escape as glob_escape
+from glob import glob
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -17,12 +19,19 @@ def folder_of(word: str) -> tuple[str, str | None] | None:
 
     if not os.path.isdir(word):
         return None
-    if os.path.isfile(os.path.join(word, CONFIG_NAME)):
+    if is_challenge(word):
         return word, None
     above = os.path.relpath(os.path.join(word, os.pardir))
     return (
         (above, os.path.basename(os.path.abspath(word))) if os.path.isfile(os.path.join(above, CONFIG_NAME)) else None
     )
+
+
+def is_challenge(word: str) -> bool:
+    """Whether a word is the directory of a challenge."""
+    from probierz.challenges.config import CONFIG_NAME
+
+    return os.path.isfile(os.path.join(word, CONFIG_NAME))
 
 
 def two_of(word: str) -> str:
@@ -34,7 +43,17 @@ def two_of(word: str) -> str:
         return f", and {_told(word)}; name those that you mean of  {shlex.join(several)}"
     if found:
         return f", and {_told(word)}; there is {', '.join(found)} alone: put another beside it, as out-NAME.tsv"
-    return f", and there is none in {word}" if os.path.isdir(word) else ""
+    if not os.path.isdir(word):
+        return ""
+    if splits or is_challenge(word):
+        return f", and there is none in {word}: they are called out.tsv, or out-NAME.tsv"
+    if files := glob(os.path.join(glob_escape(word), "*.tsv")):
+        return f"; {word} is no challenge or split, so name the files in it, as {_pattern(word, files)}"
+    return f", and {word} is no challenge or split"
+
+
+def _pattern(folder: str, files: Sequence[str]) -> str:
+    return f"{shlex.quote(os.path.normpath(folder))}/*.tsv" if len(files) > 1 else shlex.join(files)
 
 
 def _splits_at(word: str) -> Sequence[Split]:

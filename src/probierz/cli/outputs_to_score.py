@@ -9,16 +9,16 @@ from __future__ import annotations
 import os
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from probierz.cli.nothing_to_score import has, has_all, is_a_folder, nothing_to_score, unclear
+from probierz.cli.nothing_to_score import has, has_all, is_a_folder, nothing_to_score, or_by_a_pipe, unclear
 from probierz.cli.options import ContradictingOptions, add_digits, add_option, add_options, as_text, load_plugins
 from probierz.cli.output_names import names_meant
 from probierz.cli.outputs_elsewhere import split_of_as_many_lines
 from probierz.cli.progress import LineProgress
-from probierz.cli.terminal import keep_if_read, print_warning
+from probierz.cli.terminal import keep_if_read, print_warning, print_warnings
 from probierz.errors import ChallengeError, OptionError, SchemeError
 
 if TYPE_CHECKING:
@@ -213,6 +213,8 @@ def outputs_to_score(
     found = _opened(arguments, several_splits=several_splits, several_outputs=several_outputs)
     scored = [output for _, output in found.outputs]
     keep_if_read([found.expected, found.input, *scored, *_several(getattr(arguments, "against", None))])
+    if arguments.metric:
+        print_warnings(_slips(arguments, found.challenge), arguments)
     if getattr(arguments, "beside", None) is None:
         return found
     from probierz.inspection.beside import read_beside
@@ -229,6 +231,9 @@ def _opened(arguments: Namespace, *, several_splits: bool, several_outputs: bool
     load_plugins(arguments)
     dialect = Dialect(lenient=True) if arguments.encoding_errors == "replace" else DEFAULT
     if arguments.expected is not None:
+        for path, what in ((arguments.expected, "expected results"), *((output, "output") for output in named)):
+            if os.path.isdir(path):
+                raise ChallengeError(is_a_folder(path, what))
         schemes = read_schemes(_several(arguments.metric))
         pairs = [(None, output) for output in named]
         return OutputsToScore(pairs, schemes, None, Reading(dialect), arguments.expected, arguments.input)
@@ -394,7 +399,7 @@ def _all_outputs(challenge: Challenge, split: Split) -> list[str]:
     if not split.outputs:
         raise ChallengeError(
             f"{split.path}: there is no output to score; put it there as {challenge.options.out_file}, one line for "
-            "each line of the input, or name it"
+            f"each line of the input, or name it{or_by_a_pipe()}"
         )
     return [output.path.name for output in split.outputs]
 
@@ -433,6 +438,16 @@ def _schemes_of(challenge: Challenge, texts: Sequence[str]) -> list[Scheme]:
         return read_schemes(texts)
     except SchemeError:
         return list(challenge.find_schemes(_named_metrics(texts)))
+
+
+def _slips(arguments: Namespace, challenge: Challenge | None) -> Iterator[str]:
+    """What in the metrics that were named does otherwise than it looks; those of the challenge are as they are."""
+    from probierz.inspection.explain import slips
+
+    own = challenge.schemes if challenge else ()
+    for text in _named_metrics(_several(arguments.metric)):
+        with suppress(SchemeError):  # of a name under which config.txt shows a metric
+            yield from (f"--metric: {slip}" for slip in slips(text, own))
 
 
 def _named_metrics(texts: Sequence[str]) -> list[str]:

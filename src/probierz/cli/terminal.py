@@ -19,6 +19,11 @@ BOLD, RED, YELLOW, GREEN = "1", "1;31", "33", "32"
 DIM = "2"
 
 
+def is_first_process() -> bool:
+    """Whether this process prints and saves: of several, one for each graphics card, only the first does."""
+    return os.environ.get("RANK", "0") == "0"
+
+
 def chosen_format(arguments: Namespace) -> str:
     """Return --format, or what suits where the output goes."""
     return arguments.format or ("table" if sys.stdout.isatty() else "tsv")

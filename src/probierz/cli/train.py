@@ -18,7 +18,7 @@ from probierz.cli.challenge_argument import CHALLENGE_HELP, add_getting_options,
 from probierz.cli.exit_codes import FINE
 from probierz.cli.options import add_option, add_options, whole_number
 from probierz.cli.system_settings import read_settings, read_space
-from probierz.cli.terminal import print_table
+from probierz.cli.terminal import is_first_process, print_table
 from probierz.errors import OptionError, need_all
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ def run(arguments: Namespace) -> int:
         raise OptionError("--over says what a search tries: say with --search how many trials it has")
     else:
         system, card = train_as_told(recipe, challenge, arguments)
-    if not _is_first():
+    if not is_first_process():
         return FINE
     if arguments.to:
         card = replace(card, command=shlex.join([*shlex.split(card.command), "--to", arguments.to]))
@@ -154,13 +154,13 @@ def _training(recipe: Recipe, settings: Mapping[str, Any], arguments: Namespace)
     checkpoint = Path(arguments.checkpoint) if arguments.checkpoint else None
     track: Track = no_track
     with ExitStack() as stack:
-        if arguments.track and _is_first():
+        if arguments.track and is_first_process():
             from probierz.systems.experiments.tracking import tracked
 
             told = {**recipe.settings(), **settings, "seed": arguments.seed}
             track = stack.enter_context(tracked(arguments.track, recipe.name, told))
         progress = stack.enter_context(
-            WorkProgress(recipe.name, enabled=not arguments.quiet and _is_first(), is_watched=True)
+            WorkProgress(recipe.name, enabled=not arguments.quiet and is_first_process(), is_watched=True)
         )
         yield Training(seed=arguments.seed, checkpoint=checkpoint, progress=progress, track=track)
 
@@ -188,11 +188,6 @@ def _search(recipe: Recipe, challenge: Challenge, arguments: Namespace) -> tuple
     if not arguments.quiet:
         _print_trials(found.trials, challenge.schemes[0], arguments.development)
     return found.system, found.card
-
-
-def _is_first() -> bool:
-    """Whether this process saves: of several, one for each graphics card, only the first does."""
-    return os.environ.get("RANK", "0") == "0"
 
 
 def _lines(card: Card, recipe: Recipe) -> str:

@@ -8,7 +8,7 @@ r"""What a metric string means, part by part and step by step, and where it is l
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -173,10 +173,32 @@ def _metric_input(scheme: Scheme, sample: Sample) -> str:
 # --- traps -----------------------------------------------------------------------------------------------------------
 
 
-def traps(written: str, scheme: Scheme, sample: Sample) -> Iterator[str]:
-    """Yield a sentence for everything in a scheme that is likely to surprise its author."""
+def slips(text: str, allowed: Collection[Scheme] = ()) -> Iterator[str]:
+    """Yield a sentence for what has no effect in the schemes that a text stands for, or one that nobody can mean.
+
+    Whoever asks for a score has to know these; the other traps are for those who ask. allowed: schemes to pass over.
+    Raises SchemeError for a text that cannot be understood.
+    """
+    found = [(written, parse_scheme(written)) for written in expand(text)]
+    asked = [(written, scheme) for written, scheme in found if scheme not in allowed]
+    if asked:
+        yield from _brace_traps(text)
+    for written, scheme in asked:
+        yield from _slips_of_one(written, scheme)
+
+
+def _slips_of_one(written: str, scheme: Scheme) -> Iterator[str]:
     yield from _dropped_flag(written, scheme)
     yield from _erased_prefixes(written)
+    for flag in scheme.text_flags:
+        if flag.letter == "s":
+            for trap in _replacement_traps(compile_pattern(flag.arguments[0]), flag.arguments[1]):
+                yield f"{flag}: {trap}"
+
+
+def traps(written: str, scheme: Scheme, sample: Sample) -> Iterator[str]:
+    """Yield a sentence for everything in a scheme that is likely to surprise its author."""
+    yield from _slips_of_one(written, scheme)
     yield from _swapped_roles(written, scheme.metric)
     yield from _metric_traps(scheme, sample)
     for flag in scheme.text_flags:
@@ -244,8 +266,6 @@ def _metric_traps(scheme: Scheme, sample: Sample) -> Iterator[str]:
 def _pattern_traps(flag: Flag, sample: Sample) -> Iterator[str]:
     pattern = compile_pattern(flag.arguments[0])
     yield from _byte_traps(pattern)
-    if flag.letter == "s":
-        yield from _replacement_traps(pattern, flag.arguments[1])
     yield from _empty_match(flag, pattern, sample)
     if not pattern.shape.simple:
         yield (
@@ -300,7 +320,8 @@ def _replacement_traps(pattern: Pattern, replacement: str) -> Iterator[str]:
         elif number > groups:
             yield rf"\{digits} puts in nothing: {has}"
     for literal in dict.fromkeys(re.findall(r"\$\d+|\\[^\d]", replacement)):
-        yield rf"{literal} is put in as it is written: only \ and digits is special in a replacement"
+        told = rf"{literal} is put in as it is written: only \ and digits is special in a replacement"
+        yield told + r"; only in config.txt is a space written as \ and a space" * (literal == r"\ ")
 
 
 _PROBES = ("", "a", " ", "a b", "1", "ż,")

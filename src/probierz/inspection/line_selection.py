@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import Literal, NamedTuple
 
+from probierz.challenges.config import Order
 from probierz.errors import OptionError
 from probierz.inspection.features import FeatureKinds, line_features
 from probierz.inspection.line_by_line import LineScore
@@ -15,7 +16,6 @@ from probierz.metrics.definition import Better
 from probierz.ordering import missing_last
 from probierz.schemes.pcre import compile_typed
 
-Order = Literal["file", "worst", "best"]
 Side = Literal["expected", "output", "input", "any"]
 Test = Callable[[LineScore], bool]
 

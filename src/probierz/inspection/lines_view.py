@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
 
+from probierz.challenges.config import Order
 from probierz.errors import OptionError
 from probierz.inspection.diff import differences_of
 from probierz.inspection.line_by_line import LineScore
-from probierz.inspection.line_selection import Order, Side, has_feature, line_table, matches
+from probierz.inspection.line_selection import Side, has_feature, line_table, matches
 from probierz.inspection.line_sources import LineSource
 from probierz.scoring.format import four_decimals
 from probierz.scoring.frames import AsFrames

@@ -175,7 +175,8 @@ def _reach(comparison: Comparison, pair: ComparedPair, style: NumberStyle) -> st
     if pair.low == pair.high and comparison.verdict(pair) == "impossible":
         return ""
     if math.isfinite(pair.low) or math.isfinite(pair.high):
-        return f"{comparison.level * 100:g} % from {style.show(pair.low)} to {style.show(pair.high)}"
+        show = style.show_beside_0 if pair.low > 0 or pair.high < 0 else style.show
+        return f"{comparison.level * 100:g} % from {show(pair.low)} to {show(pair.high)}"
     lines = len(comparison.scores[0].rows or ())
     if lines >= _FEW_LINES:
         return "no interval"

@@ -58,6 +58,13 @@ class NumberStyle(NamedTuple):
         shown = formatted(value, self.precision, self.percent)
         return shown.removeprefix("-") if math.isfinite(value) and float(shown) == 0 else shown  # no -0.0000
 
+    def show_beside_0(self, value: float) -> str:
+        """Print a number, with its first digit where it would read as 0: an end of an interval that leaves 0 out."""
+        shown = self.show(value)
+        if not math.isfinite(value) or not value or float(shown) != 0:
+            return shown
+        return f"{100 * value if self.percent else value:.1g}"
+
 
 def _hundredfold(value: float) -> str:
     """100 · value, exactly: 0.07 is 7 although 0.07 * 100 is 7.000000000000001."""

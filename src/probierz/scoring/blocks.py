@@ -88,18 +88,32 @@ def pair_up(expected: Lines, output: Lines, inputs: Lines | None = None) -> Iter
 ONE_FOR_EACH = "give one output line for every input line"
 
 
+def too_few_lines(output: str, lines: int, wanted: int | None = None) -> LengthError:
+    """Say that an output ends before the expected file, which has so many lines; None where they are not counted."""
+    message = (
+        f"too few lines: the output has {_lines(lines)}, the expected file {'has more' if wanted is None else wanted}; "
+        f"{ONE_FOR_EACH}"
+    )
+    geval = "Too few lines in the output file"
+    return LengthError(message, path=output, line=lines + 1, side="output", geval=geval)
+
+
+def _lines(count: int) -> str:
+    return f"{count} line{'' if count == 1 else 's'}"
+
+
 def _uneven(sides: list[Lines], ready: list[int], first: int) -> LengthError:
     expected_ready, output_ready = ready[:2]
-    lines = f"{first - 1} line{'' if first == 2 else 's'}"
-    if bool(expected_ready) != bool(output_ready):
-        few = not output_ready
-        fault, shorter, longer = ("few", "output", "expected file") if few else ("many", "expected file", "output")
+    if expected_ready and not output_ready:
+        return too_few_lines(sides[1].path, first - 1)
+    lines = _lines(first - 1)
+    if output_ready and not expected_ready:
         message = (
             "the expected file is empty; every input line wants an expected one"
-            if first == 1 and not few
-            else f"too {fault} lines: the {shorter} has {lines}, the {longer} has more; {ONE_FOR_EACH}"
+            if first == 1
+            else f"too many lines: the expected file has {lines}, the output has more; {ONE_FOR_EACH}"
         )
-        geval = f"Too {fault} lines in the output file"
+        geval = "Too many lines in the output file"
         return LengthError(message, path=sides[1].path, line=first, side="output", geval=geval)
     few = not ready[2]
     return LengthError(

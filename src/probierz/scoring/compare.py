@@ -67,9 +67,10 @@ def compare(
     scores: a list, or a dictionary by the names of the outputs, such as `score` gives for a dictionary of outputs.
     test: "auto" takes McNemar's sign test where the score is a mean over lines of 0 and 1, else randomisation (see
     `exchange`); of scores by class no p-value is below what rare classes allow, see `PairedDraws`. trials: of the
-    randomisation, at most; p-values beyond what they resolve come from the tail of its distribution, so that any number
-    of outputs can be told apart. samples: of the bootstrap, and of chances by class. method: of the intervals of
-    scores; those of differences belong to the test. correction: "holm", "benjamini-hochberg" or "none".
+    randomisation, at most; it ends where more would not change p. P-values beyond what they resolve come from the tail
+    of its distribution, so that any number of outputs can be told apart. samples: of the bootstrap, and of chances by
+    class. method: of the intervals of scores; those of differences belong to the test. correction: "holm",
+    "benjamini-hochberg" or "none".
     cluster: for every line what it belongs to (a document, a speaker); lines of one cluster are exchanged, drawn and
     left out together. jobs: processes; executor: one of `concurrent.futures`, which works instead; pairs and resampling
     are shared among the workers, and all give the same bits. All random numbers come from the seed.
@@ -332,13 +333,15 @@ def _notes(
     different: Sequence[ComparedPair],
 ) -> tuple[str, ...]:
     notes = [f"{name}: {note}" for name, interval in zip(names, intervals, strict=True) for note in interval.notes]
-    notes += _of_hidden_errors(scores, names, different)
+    notes += _of_hidden_errors(scores, names, different, "cluster" if intervals[0].clusters else "line")
     notes += [f"{names[pair.first]} and {names[pair.second]}: {note}" for pair in pairs for note in pair.notes]
     return tuple(dict.fromkeys(notes))
 
 
-def _of_hidden_errors(scores: Sequence[Score], names: Sequence[str], pairs: Sequence[ComparedPair]) -> list[str]:
-    """A note for each output whose lead may be owed to rare errors that these lines happen not to have."""
+def _of_hidden_errors(
+    scores: Sequence[Score], names: Sequence[str], pairs: Sequence[ComparedPair], what: str
+) -> list[str]:
+    """A note for each output whose lead may be owed to rare errors that these lines (or clusters) may lack."""
     rivals: dict[int, list[str]] = {}
     for pair in pairs:
         if pair.may_hide_errors:
@@ -346,7 +349,7 @@ def _of_hidden_errors(scores: Sequence[Score], names: Sequence[str], pairs: Sequ
             better, worse = (places[at] for at in best_first([scores[at].value for at in places], scores[0].better))
             rivals.setdefault(better, []).append(names[worse])
     return [
-        f"{names[at]} has errors, or heavy errors, on hardly a line; if it fails rarely but badly, these lines may "
+        f"{names[at]} has errors, or heavy errors, on hardly a {what}; if it fails rarely but badly, these {what}s may "
         "lack such failures by chance, and its lead over "
         f"{first_few(others, 1)} with them"
         for at, others in sorted(rivals.items())

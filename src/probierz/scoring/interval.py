@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from probierz.errors import OptionError
+from probierz.metrics.number_pairs import Moments
 from probierz.metrics.tallies import Edits, Row
 from probierz.scoring.bounds import (
     METHODS,
@@ -86,6 +87,10 @@ _NO_MORE_TO_SAY = Note(
 _NO_END = Note(
     "all lines that count are right; nothing was seen of other lines, and as an error has no largest size here, the "
     "interval has one end only"
+)
+_NEARLY = Note(
+    "the lines that count are so nearly right that the score has no digit for it; nothing was seen of other lines, and "
+    "as an error has no largest size here, the interval has one end only"
 )
 
 
@@ -381,7 +386,7 @@ class _Maker:
 
     def _of_left_out(self, score: Measured, left_out: LeftOut, method: Method) -> ScoreInterval:
         """From values without lines; from samples where there are none."""
-        straight = self._of_nearly_straight(score, left_out.groups) if method == "fisher-z" else None
+        straight = self._of_nearly_straight(score, left_out.groups) if method in ("fisher-z", "score") else None
         if straight is not None:
             return straight
         spread = spread_of(left_out)
@@ -406,7 +411,7 @@ class _Maker:
         return self._dressed(score, bounds.noted(notes), spread.error, groups=left_out.groups)
 
     def _of_nearly_straight(self, score: Measured, groups: int) -> ScoreInterval | None:
-        """Of a correlation next to 1 or -1; None of any other score."""
+        """Of a correlation next to 1 or -1, or R2 next to 1; None of any other score."""
         metric, tallies = score.scheme.metric, _rows(score).tallies
         found = nearly_straight_bounds(metric, score.value, tallies, self.owners, self.level)
         if found is None:
@@ -516,7 +521,7 @@ class _Maker:
         reach = (high - low if math.isfinite(high - low) else 0.0) * one_end(max(1, counted), self.level)
         notes = (_ONE_END, *(_rests_on(counted) if counted < FEW_LINES < self.units else ()))
         if value in metric.bounds and math.isinf(high - low):
-            return Bounds(*metric.bounds, method, (_NO_END, *notes[1:]))
+            return Bounds(*metric.bounds, method, (_NO_END if self._are_all_right(score) else _NEARLY, *notes[1:]))
         beyond = reach if worst is not None and value == worst else 0.0  # lines may also be worse than wholly wrong
         if reach and math.isclose(value, low, abs_tol=ROUNDING):
             return Bounds(low - beyond, low + reach, method, notes)
@@ -530,6 +535,12 @@ class _Maker:
             return Bounds(low, high, method, (_NO_MORE_TO_SAY,))
         note = Note("all lines are alike: the interval has no width, but the score is not certain")
         return Bounds(value, value, method, (note,))
+
+    def _are_all_right(self, score: Measured) -> bool:
+        """Whether no line has an error; one may be too small for the score's digits."""
+        if score.scheme.metric.finish is not Moments.determination:
+            return True
+        return all(expected == given for expected, given in _rows(score).tallies)
 
     def _weighty(self, score: Measured) -> int:
         """How many lines (or clusters) the score rests on: one whose counts are all 0 says nothing, as for recall a

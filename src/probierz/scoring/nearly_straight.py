@@ -1,7 +1,8 @@
-"""Intervals of Pearson's r next to 1 or -1, from what it lacks: 1 - |r| keeps its digits where r itself is rounded.
+"""Intervals of Pearson's r next to 1 or -1, and of R2 next to 1, from what these lack: that keeps its digits.
 
 Lines that all lie as near to a straight one as a millionth of their spread make 1 - |r| about 1e-12, and leaving one
-out changes r by less than its rounding. Such lines have the interval that they have at a thousandth of their spread.
+out changes r by less than its rounding; so it is with lines as near to what is expected under R2. Such lines have the
+interval that they have at a thousandth of their spread.
 """
 
 from __future__ import annotations
@@ -9,10 +10,11 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from probierz.metrics.correlation import pearson
 from probierz.metrics.definition import Metric
+from probierz.metrics.number_pairs import Moments
 from probierz.metrics.tallies import Tally
 from probierz.scoring.bounds import Bounds, Spread, scaled_bounds, spread_of
 from probierz.scoring.distributions import student_quantile
@@ -40,17 +42,45 @@ class _Sums(NamedTuple):
 def nearly_straight_bounds(
     metric: Metric, value: float, tallies: Sequence[Tally], owners: Sequence[int] | None, level: float
 ) -> tuple[Bounds, Spread] | None:
-    """Return the interval of r, and its spread; None where r is of another metric, further from 1 and -1, or at them.
+    """Return the interval, and the spread; None of other metrics, further from 1 and -1, or at them.
 
         tanh( z ± t·SE ),   z = ½ log( (2 - d) / d ),   d = 1 - |r|
 
     z is artanh |r|, SE its standard error by the jackknife, t as in `scaled_bounds`. Where without some line nearly
-    nothing is lacking, artanh says nothing, and the interval is on the scale "score" of d. owners: as for `jackknife`.
+    nothing is lacking, artanh says nothing, and the interval is on the scale "score" of d. R2 always has that scale.
+    owners: as for `jackknife`.
     """
-    if metric.finish is not pearson or not 1 - abs(value) < _NEAR:
+    if not 1 - abs(value) < _NEAR:
         return None
+    if metric.finish is pearson:
+        return _of_correlation(metric, value, tallies, owners, level)
+    if metric.finish is Moments.determination and value < 1:
+        return _of_determination(metric, tallies, owners, level)
+    return None
+
+
+def _of_determination(
+    metric: Metric, tallies: Sequence[Tally], owners: Sequence[int] | None, level: float
+) -> tuple[Bounds, Spread] | None:
+    sums = _sums_of_errors(tallies)
+    (left_out,) = jackknife([(replace(metric, finish=_unexplained, tally_kind=_Sums), sums)], owners=owners)
+    spread = spread_of(left_out)
+    if not spread.error > 0:
+        return None
+    return _lacks(_unexplained(_total(sums)), spread, level, math.inf), spread
+
+
+def _lacks(lacking: float, spread: Spread, level: float, most: float) -> Bounds:
+    """The interval of 1 less what is lacking, which is 0 to `most`."""
+    found = scaled_bounds(lacking, spread, level, "score", (0.0, most))
+    return found._replace(low=1 - found.high, high=1 - found.low)
+
+
+def _of_correlation(
+    metric: Metric, value: float, tallies: Sequence[Tally], owners: Sequence[int] | None, level: float
+) -> tuple[Bounds, Spread] | None:
     sums = _sums(tallies, math.copysign(1.0, value))
-    lacking = _lacking(_Sums(*(math.fsum(column) for column in zip(*sums, strict=True))))
+    lacking = _lacking(_total(sums))
     if lacking < _ROUNDED:
         return None
     (left_out,) = jackknife([(replace(metric, finish=_lacking, tally_kind=_Sums), sums)], owners=owners)
@@ -63,8 +93,7 @@ def nearly_straight_bounds(
         most, least = (_from_artanh(_artanh(lacking) + far) for far in (-reach, reach))
         found = Bounds(1 - most, 1 - least, "fisher-z")
     else:
-        of_lacking = scaled_bounds(lacking, spread, level, "score", (0.0, 2.0))
-        found = of_lacking._replace(low=1 - of_lacking.high, high=1 - of_lacking.low)
+        found = _lacks(lacking, spread, level, 2.0)
     return (found if value > 0 else found._replace(low=-found.high, high=-found.low)), spread
 
 
@@ -76,9 +105,34 @@ def _sums(tallies: Sequence[Tally], sign: float) -> list[Tally]:
 
     sides = [scaled(numpy.array(side, dtype=float)) for side in zip(*tallies, strict=True)]
     x, y = (side / side.std() for side in sides)
-    off = sign * y - x
+    return _of_each(x, sign * y - x)
+
+
+def _sums_of_errors(tallies: Sequence[Tally]) -> list[Tally]:
+    """Of each line; what is expected with mean 0 and standard deviation 1, and errors in this unit."""
+    import numpy
+
+    expected, given = (numpy.array(side, dtype=float) for side in zip(*tallies, strict=True))
+    with numpy.errstate(over="ignore", invalid="ignore"):  # of huge numbers, which leave no spread
+        unit = float(expected.std())
+        return _of_each((expected - expected.mean()) / unit, (given - expected) / unit)
+
+
+def _of_each(x: Any, off: Any) -> list[Tally]:
+    import numpy
+
     columns = numpy.array([numpy.ones_like(x), x, off, x * x, off * off, x * off])
     return [_Sums(*row) for row in columns.T.tolist()]
+
+
+def _total(sums: Sequence[Tally]) -> _Sums:
+    return _Sums(*(math.fsum(column) for column in zip(*sums, strict=True)))
+
+
+def _unexplained(sums: _Sums) -> float:
+    """Return 1 - R2, the squares of errors over those of what is expected, less its mean; NaN for a constant one."""
+    spread = sums.x_x - sums.x * sums.x / sums.lines
+    return sums.off_off / spread if spread > 0 else math.nan
 
 
 def _lacking(sums: _Sums) -> float:

@@ -496,7 +496,7 @@ class Tester:
         draws = self._paired_draws(first, second, difference)
         telling = _telling(draws)
         if telling is not None and telling.p_value > outcome.p_value:
-            outcome = outcome._replace(p_value=telling.p_value, exact=False, is_tail=False)
+            outcome = _no_smaller(outcome, telling.p_value)
         outcome = self._beside_random_groups(outcome, pair, difference)
         found = exchange.interval(difference, outcome.p_value, self.level)
         if telling is not None and any(map(math.isnan, found)):  # no value without the only line of a class
@@ -592,30 +592,24 @@ class Tester:
         return 2 * normal_share(-abs(corrected) / error) if error > 0 else 0.0
 
     def _beside_random_groups(self, outcome: Outcome, pair: tuple[int, int], difference: float) -> Outcome:
-        """No p-value below that beside random groups, of scores of groups.
-
-        No verdict where the test alone would have one.
-        """
+        """No p-value below that beside random groups, of scores of groups; a note where it alone is large."""
         alpha = round(1 - self.level, 12)
         if self._groups[pair[0]] is None or outcome.p_value > alpha:
             return outcome
         p_value = self._p_beside_random_groups(pair, difference)
         if p_value <= outcome.p_value:
             return outcome
-        if p_value <= alpha:
-            return outcome._replace(p_value=p_value, exact=False, is_tail=False)
-        return outcome._replace(p_value=p_value, least=1.0, exact=False, is_tail=False, notes=(BY_CHANCE,))
+        notes = outcome.notes if p_value <= alpha else (*outcome.notes, BY_CHANCE)
+        return _no_smaller(outcome, p_value)._replace(notes=notes)
 
     def _of_sparse_groups(self, pair: tuple[int, int], exchange: Exchange, difference: float) -> _Verdict:
         """What is said of groups of which one output's score is much too high by chance: random groups are, as well.
 
-        The difference has no interval, and what these do not tell apart has no verdict.
+        The difference has no interval.
         """
         nan = math.nan
         least = 2.0 ** (1 - min(len(exchange.places), 1000))
         p_value = max(least, self._p_beside_random_groups(pair, difference))
-        if p_value > round(1 - self.level, 12):
-            least = 1.0
         return _Verdict(Outcome(p_value, 0, False, least, notes=(TOO_SPARSE,)), nan, nan, nan)
 
     def _paired_draws(self, first: int, second: int, difference: float) -> PairedDraws | None:
@@ -632,6 +626,12 @@ class Tester:
 def _tested(tester: Tester, places: list[tuple[int, int]]) -> list[tuple[ComparedPair, bool]]:
     """Some pairs, and whether chances by class were drawn for each."""
     return [tester.pair(*at) for at in places]
+
+
+def _no_smaller(outcome: Outcome, p_value: float) -> Outcome:
+    """The outcome with a larger p-value that was approximated, which may lie beyond what the trials resolve as well."""
+    is_beyond = p_value * (outcome.trials + 1) < 1 if outcome.trials else False
+    return outcome._replace(p_value=p_value, exact=False, is_tail=is_beyond)
 
 
 def _telling(draws: PairedDraws | None) -> PairedDraws | None:

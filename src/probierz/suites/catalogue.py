@@ -104,8 +104,17 @@ def names_suite(name: str) -> bool:
     called = _called(name)
     if called.endswith(".toml") or called in {one.name for one in suites()}:
         return True
-    is_task = any(called in (task.name, task.full_name) for one in suites() for task in one.tasks)
-    return not is_task and len(_files_in(called)) == 1
+    return not is_shipped(called) and len(_files_in(called)) == 1
+
+
+def is_shipped(name: str) -> bool:
+    """Whether a name is that of a suite or task that is shipped or comes with a package, whatever lies here."""
+    called = _called(name)
+    return any(called == suite.name or _has_task(suite, called) for suite in suites())
+
+
+def _has_task(suite: Suite, called: str) -> bool:
+    return any(called in (task.name, task.full_name) for task in suite.tasks)
 
 
 def own_file(name: str) -> Path | None:

@@ -8,7 +8,8 @@ from datetime import UTC, datetime
 from probierz.errors import ChallengeError
 from probierz.suites.suite import DeclaredPhase
 
-_BEGINNING, _END = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
+BEGINNING, END = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
+"""Of time: when a phase opens or closes that has no such moment."""
 
 
 def check_phases(phases: Sequence[DeclaredPhase], where: str) -> None:
@@ -103,8 +104,8 @@ def _check_disclosed_from(phase: DeclaredPhase, closes: datetime, where: str) ->
 
 
 def _span(phase: DeclaredPhase, where: str) -> tuple[datetime, datetime]:
-    opens = _moment(phase, phase.opens, where) if phase.opens else _BEGINNING
-    return opens, _moment(phase, phase.closes, where) if phase.closes else _END
+    opens = _moment(phase, phase.opens, where) if phase.opens else BEGINNING
+    return opens, _moment(phase, phase.closes, where) if phase.closes else END
 
 
 def _moment(phase: DeclaredPhase, text: str, where: str) -> datetime:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
@@ -15,7 +14,7 @@ from probierz.cli.exit_codes import FINE
 from probierz.cli.options import add_option, add_options, whole_number
 from probierz.cli.pretrain.clean import add_corpus_options
 from probierz.cli.progress import WorkProgress
-from probierz.cli.terminal import printable
+from probierz.cli.terminal import is_first_process, printable
 
 if TYPE_CHECKING:
     from probierz.systems.pretraining.learning import CorpusFile
@@ -85,7 +84,7 @@ def _print_cost(plan: PretrainingPlan, arguments: Namespace) -> None:
     from probierz.systems.pretraining.plan import CARD, cost_of, operations_a_second
     from probierz.systems.pretraining.tokenizer import open_tokenizer
 
-    if not _is_first():
+    if not is_first_process():
         return
     if arguments.begin:
         print(f"{_millions(plan.steps * plan.accumulate * plan.batch * plan.length)} pieces of words are seen at most")
@@ -138,17 +137,17 @@ def _learn(plan: PretrainingPlan, arguments: Namespace) -> None:
     )
     track: Track = no_track
     with ExitStack() as stack:
-        if arguments.track and _is_first():
+        if arguments.track and is_first_process():
             from probierz.systems.experiments.tracking import tracked
 
             track = stack.enter_context(tracked(arguments.track, "pretrain", {**plan.settings(), "seed": task.seed}))
-        progress = stack.enter_context(WorkProgress("pretrain", enabled=not arguments.quiet and _is_first()))
+        progress = stack.enter_context(WorkProgress("pretrain", enabled=not arguments.quiet and is_first_process()))
         try:
             points = learn_language(task, Path(arguments.to), Telling(progress, track, probes))
         except KeyboardInterrupt:
             print(_where_it_stands(arguments.to), file=sys.stderr)
             raise
-    if _is_first():
+    if is_first_process():
         first, best = points[0], min(points, key=lambda point: point.held_out)
         print(
             f"loss on held-out text: {first.held_out:.3f} at the start, {best.held_out:.3f} after {best.step:,} steps"
@@ -185,8 +184,3 @@ def _files(places: list[str]) -> Iterator[CorpusFile]:
             if path.is_file():
                 with path.open("rb") as file:
                     yield CorpusFile(path.name, path.stat().st_size, hashlib.file_digest(file, "sha256").hexdigest())
-
-
-def _is_first() -> bool:
-    """Whether this process prints and writes: of several, one for each graphics card, only the first does."""
-    return os.environ.get("RANK", "0") == "0"

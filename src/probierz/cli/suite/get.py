@@ -62,9 +62,10 @@ def configure(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
-    """Get them. Raises ContradictingOptions where two folders are named."""
+    """Get them. Raises ContradictingOptions where two folders are named, or a second task."""
     if arguments.folder and arguments.to:
         raise ContradictingOptions(f"{arguments.folder} and --to {arguments.to} both say where to put it; name one")
+    _refuse_second_task(arguments)
     arguments.to = arguments.to or arguments.folder
     from probierz.suites.catalogue import find_tasks, names_suite
     from probierz.suites.task_folders import refuse_wrong_place
@@ -78,6 +79,20 @@ def run(arguments: Namespace) -> int:
     if failed:
         print_warning(f"not here yet: {', '.join(failed)}; mend what is said above, and run the same again")
     return PROBLEM if failed else FINE
+
+
+def _refuse_second_task(arguments: Namespace) -> None:
+    """A folder may have the name of what is put into it, but that of another task is a slip."""
+    from probierz.suites.catalogue import find_tasks, is_shipped
+
+    folder = arguments.folder
+    if not folder or not is_shipped(folder):
+        return
+    meant = {task.full_name for task in find_tasks(arguments.task)}
+    if meant.isdisjoint(task.full_name for task in find_tasks(folder)):
+        raise ContradictingOptions(
+            f"{folder} is a task or suite too; get one after the other, or name a folder of this name by --to {folder}"
+        )
 
 
 def _is_got(task: DeclaredTask, arguments: Namespace) -> bool:

@@ -8,6 +8,7 @@ from tempfile import TemporaryFile
 
 from probierz.challenges.create import GITIGNORE
 from probierz.errors import DataError, OptionError
+from probierz.lines import save_lines
 from probierz.suites.building import builder, write_config, write_readme
 from probierz.suites.sqad.records import Record, read_records
 from probierz.suites.sqad.selection import KINDS, Articles, SelectionKind, SelectionLine, selection_rows
@@ -142,7 +143,7 @@ def _fill(
                 file.write(("\t".join(kind.candidate_columns) + "\n").encode())
                 file.writelines(articles.in_order())
     _write(target / ".gitignore", GITIGNORE)
-    _write(target / "in-header.tsv", "\t".join(kind.columns) + "\n")
+    save_lines(target / "in-header.tsv", ["\t".join(kind.columns)])
     if only_split:
         _write_splits(rows, target, dict.fromkeys((row.item.name for row in rows), only_split))
     else:
@@ -172,8 +173,8 @@ def _write_splits(rows: Sequence[SelectionLine], target: Path, parts: dict[str, 
     for part in [name for name in PARTS if name in parts.values()] or list(dict.fromkeys(parts.values())):
         chosen = [row for row in rows if parts[row.item.name] == part]
         (target / part).mkdir()
-        _write(target / part / "in.tsv", "".join(f"{row.input}\n" for row in chosen))
-        _write(target / part / "expected.tsv", "".join(f"{row.expected}\n" for row in chosen))
+        save_lines(target / part / "in.tsv", [row.input for row in chosen])
+        save_lines(target / part / "expected.tsv", [row.expected for row in chosen])
 
 
 def _write(path: Path, text: str) -> None:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 _MAGIC = b"E5S1"
 _BLOCK = 32
-_PLAIN, _FOUR_BITS = 0, 1
+_PLAIN = 0  # the other form is of four bits
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,6 @@ _REPLACED, _LEFT_OUT, _PUT_IN = 2, 2, 3
 _BACK = 8
 _FAR = 100_000
 _WHOLE = 0xF0000  # signs that nobody uses, for pieces that are no letters
-_JOINT = -1
 
 Costs = NDArray[numpy.int32]
 

@@ -459,7 +459,7 @@ def _is_misread(token: str) -> bool:
 
 
 def _loses_unit(read: _Read, tokens: Sequence[str], right: str) -> bool:
-    """Whether a unit after a number or with a slash, a letter beside an operator, or an x of sizes is another: 3 m x 4 m."""
+    """Whether a unit after a number or with a slash, a letter beside an operator or the x of `3 m x 4 m` is another."""
     if any(_UNIT_OF_TWO.fullmatch(token) and token.strip(_AROUND_UNIT) not in right for token in tokens):
         return True
     if _letters(" ".join(tokens)) == _letters(right):

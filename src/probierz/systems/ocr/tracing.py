@@ -160,7 +160,7 @@ class TracedPage:
             for at in range(group.first + 1, group.last):
                 acts += line.acts.get(at, ())
             if join:
-                last, tail = self._joined(line, join, spans)
+                last, tail = self._joined(join, spans)
                 right += tail
                 acts.insert(0, _Act("join", join.chance))
             if not group.text and not join:
@@ -174,11 +174,11 @@ class TracedPage:
     def _dropped_line(self, number: int, line: TracedLine, spans: Sequence[tuple[int, int]]) -> Change:
         first, last, tail = spans[line.taken][0] if line.taken else line.start, line.end, ""
         if line.join:
-            last, tail = self._joined(line, line.join, spans)
+            last, tail = self._joined(line.join, spans)
         assert line.dropped is not None
         return Change("lines", number, self.text[first:last], tail, line.dropped, first, last)
 
-    def _joined(self, line: TracedLine, join: Joined, spans: Sequence[tuple[int, int]]) -> tuple[int, str]:
+    def _joined(self, join: Joined, spans: Sequence[tuple[int, int]]) -> tuple[int, str]:
         """Where a word ends that goes on below, and what was between its halves and stays; signs that stray there go.
 
         With a line between them, that stays, and the other half goes by a change of its own.

@@ -5,12 +5,13 @@
     jej mąż, inżynier z Poznania buduje mosty    →  jej mąż, inżynier z Poznania, buduje mosty
     pies, który szczeka nie gryzie               →  pies, który szczeka, nie gryzie
     list, który wysłał wczoraj zaginął           →  list, który wysłał wczoraj, zaginął
+    listy, które pisała babka spłonęły           →  listy, które pisała babka, spłonęły
     podaj mi proszę sól, proszę podaj sól        →  podaj mi, proszę, sól; proszę, podaj sól
     ten kto pyta; nie wiem co robić              →  ten, kto pyta; nie wiem, co robić
 
 Each is set only where no other reading is likely: a main clause begins with its verb where that is in the first or
 second person, which needs no subject; what stands beside a relative, opened by a comma, ends before the one verb; and
-of two verbs side by side behind `który` the second is that of the main clause.
+of two verbs side by side behind `który`, or with a noun between, the second is that of the main clause.
 Source: Wielki słownik ortograficzny PWN, rules 90.B to 90.E, in our own words.
 """
 
@@ -22,7 +23,7 @@ from itertools import pairwise
 
 from probierz.systems.punctuation.marks import MARKS, SENTENCE_ENDS
 from probierz.systems.punctuation.phrases import Grammar
-from probierz.systems.punctuation.rules import ASKING
+from probierz.systems.punctuation.rules import ASKING, WHICH
 
 _NONE, _COMMA = MARKS.index(""), MARKS.index(",")
 _ENDS = SENTENCE_ENDS - {MARKS.index("...")}
@@ -46,11 +47,23 @@ _BEFORE_VERBS = frozenset(
 )
 _BEHIND_VERBS = frozenset(["można", "trzeba", "było", "był", "była", "były", "byli", "może"])
 """Verbs that make one with another beside them, będzie padał, można było, był zamknął, and what is no verb there."""
-_WHO = frozenset(["który", "która", "które", "którzy"])
 
 _PAST = frozenset("wczoraj przedwczoraj niedawno ostatnio kiedyś dawniej dawno".split())
 """Words of a time that is past, which go with a verb that is past before them: list, który wysłał wczoraj, leży."""
 _IS_PAST = re.compile("ł(?:[aoy]|em|am|eś|aś)?$|li(?:śmy|ście)?$|ły(?:śmy|ście)$")
+
+_OF_THIRD = re.compile("(?:ł[aoy]?|li)$")
+_PAST_OF = {
+    "który": ("ł",), "która": ("ła",), "którą": ("ła",), "której": ("ła",), "którego": ("ł", "ło"),
+    "którym": ("ł", "ło", "li", "ły"), "któremu": ("ł", "ło"), "które": ("ło", "ły"), "którzy": ("li",),
+    "których": ("li", "ły"), "którymi": ("li", "ły"),
+}  # fmt: skip
+"""How verbs end in the past that are of what `który` tells of."""
+_OF_SEVERAL, _OF_ONE_OR_SEVERAL = frozenset(["którzy", "których", "którymi"]), frozenset(["które", "którym"])
+_OF_NOUN = re.compile(r"(?:m|tw|sw)(?:ój|oj[aei])|jego|jej|ich|[nw]asz[ae]?|ten|ta|to|\w+(?:ski|ska|cki|cka)")
+_BEFORE_HEADS = frozenset(["że", "bo", "a", "ale"])
+_NO_PREDICATES = frozenset("wszystko samo co że jak w we na do z ze od po za o przez dla".split())
+"""Words behind a `to` that says not what somebody is: któremu zawdzięczam to wszystko."""
 
 _TELL = frozenset(
     """
@@ -167,6 +180,7 @@ def _places(words: Sequence[str], marks: Sequence[int], sentence: tuple[int, int
             yield at
     yield from _behind_relative_clauses(words, marks, begin, verbs)
     yield from (at for at in range(begin + 3, end - 1) if _denies(words, marks, at, grammar))
+    yield _before_copula(words, marks, sentence, grammar)
     if len(verbs) == 1 and _stands_beside(words, marks, begin, verbs[0]):
         yield verbs[0]
 
@@ -215,6 +229,9 @@ def _likely(
         between = words[clause + 1 : following]
         if not (_JOINING | _QUESTIONS | _JOINED_BY).isdisjoint(between) or any(map(_WHICH.fullmatch, between)):
             continue
+        if clause in opens and _goes_on_at_verb(words, marks, (begin, clause, own, following), grammar):
+            yield following - (words[following - 1] == "nie")
+            continue
         place = max(range(own + 1, following + 1), key=lambda at: (commas[at - 1], at))
         is_past = words[own + 1] in _PAST and _IS_PAST.search(words[own]) is not None
         if is_past and (place == own + 1 or (following == own + 2 and not _IS_PAST.search(words[following]))):
@@ -226,6 +243,54 @@ def _likely(
             yield place
 
 
+def _goes_on_at_verb(
+    words: Sequence[str], marks: Sequence[int], places: tuple[int, int, int, int], grammar: Grammar
+) -> bool:
+    """Whether the verb behind that of a relative clause is of what stands before `który`, and a noun alone between.
+
+    listy, które pisała babka, spłonęły: only `listy` may have burnt. places: where the sentence begins, `który`, its
+    verb and the one behind.
+    """
+    begin, which, own, following = places
+    between = words[own + 1 : following - (words[following - 1] == "nie")]
+    is_noun = bool(between) and grammar.is_noun(between[-1]) and all(map(_OF_NOUN.fullmatch, between[:-1]))
+    if not is_noun or not _heads_sentence(words, marks, (begin, which), grammar):
+        return False
+    return _agrees(words[which], words[following]) and not (
+        len(between) > 1 and words[which] in WHICH and _agrees(words[which], words[own])
+    )
+
+
+def _heads_sentence(words: Sequence[str], marks: Sequence[int], places: tuple[int, int], grammar: Grammar) -> bool:
+    """Whether nothing but what `który` tells of stands before it, `że` and the like aside. places: see there."""
+    begin, which = places
+    comma = max((at for at in range(begin, which) if marks[at] == _COMMA), default=-1)
+    head = next((at + 1 for at in range(comma - 1, begin - 1, -1) if marks[at] != _NONE), begin)
+    is_first = head == begin or words[head] in _BEFORE_HEADS
+    return is_first and comma >= head and not any(map(grammar.is_finite, words[head:comma]))
+
+
+def _agrees(which: str, verb: str) -> bool:
+    """Whether a verb may be of what a form of `który` tells of, as far as their endings tell."""
+    if past := _OF_THIRD.search(verb):
+        return past[0] in _PAST_OF.get(which, ())
+    return not _IS_PAST.search(verb) and (verb.endswith("ą") == (which in _OF_SEVERAL) or which in _OF_ONE_OR_SEVERAL)
+
+
+def _before_copula(words: Sequence[str], marks: Sequence[int], sentence: tuple[int, int], grammar: Grammar) -> int:
+    """The `to` that says what somebody is behind a relative clause: człowiek, z którym rozmawiałem, to mój; else 0."""
+    begin, end = sentence
+    which = next((at for at in range(begin + 1, end) if _WHICH.fullmatch(words[at])), 0)
+    if not which or _COMMA not in marks[max(begin, which - 2) : which]:
+        return 0
+    own = next((at for at in range(which + 1, end) if grammar.is_finite(words[at])), end)
+    at = next((at for at in range(own + 1, min(own + 4, end - 1)) if words[at] == "to"), 0)
+    if not at or any(marks[which:at]) or words[at + 1] in _NO_PREDICATES or any(map(grammar.is_finite, words[at:end])):
+        return 0
+    is_noun = at == own + 1 or grammar.is_noun(words[at - 1])
+    return at if is_noun and _heads_sentence(words, marks, (begin, which), grammar) else 0
+
+
 def _denies(words: Sequence[str], marks: Sequence[int], at: int, grammar: Grammar) -> bool:
     """Whether a `nie` begins what a main clause denies, behind a relative clause of two words: który szumi nie rwie.
 
@@ -233,7 +298,9 @@ def _denies(words: Sequence[str], marks: Sequence[int], at: int, grammar: Gramma
     is nowhere in 16.6 million words, but for those of `_BEFORE_VERBS`.
     """
     verb, denied = words[at - 1], words[at + 1]
-    is_clause = words[at] == "nie" and words[at - 2] in _WHO and marks[at - 3] == _COMMA and not any(marks[at - 2 : at])
+    is_clause = (
+        words[at] == "nie" and words[at - 2] in WHICH and marks[at - 3] == _COMMA and not any(marks[at - 2 : at])
+    )
     if not is_clause or verb in _BEFORE_VERBS:
         return False
     is_unknown_verb = not grammar.is_known(verb) and grammar.is_of_infinitive(verb)

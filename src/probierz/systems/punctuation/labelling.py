@@ -27,6 +27,7 @@ from probierz.systems.punctuation.spoken import with_spoken
 from probierz.systems.punctuation.stand_ins import is_letter, with_stand_ins
 from probierz.systems.punctuation.texts import LOWER, TITLE
 from probierz.systems.punctuation.units import as_unit
+from probierz.systems.punctuation.verbs_in_a_row import with_verbs_in_a_row
 from probierz.systems.punctuation.vocatives import with_vocatives
 from probierz.systems.punctuation.votes_and_speakers import with_speakers, with_votes
 from probierz.systems.punctuation.whatever import with_whatever
@@ -154,6 +155,7 @@ def _with_rules(
     with_pleas(words, marks, grammar.is_bidding)
     with_questions_of_you(words, marks, cases, found.asks.tolist(), grammar)
     with_phrases(words, marks, cases, found.commas.tolist(), grammar)
+    with_verbs_in_a_row(words, marks, cases, found.commas.tolist(), grammar)
     for at, word in enumerate(words):
         if word == "e" and is_letter(words, at):
             marks[at], adjoins[at] = _DASH, 1

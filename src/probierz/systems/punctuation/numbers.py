@@ -255,8 +255,12 @@ def _end_line(text: _WordsAndLabels) -> None:
         return
     begin = max((at + 1 for at in range(len(words) - 1) if marks[at] in SENTENCE_ENDS), default=0)
     is_long = len(words) - begin >= _LONG_TITLE and not _YEAR.fullmatch(words[-1])
-    if is_long or any(map(text.is_verb, words[begin:])):
+    if is_long or any(word in _MAKING_SENTENCES or text.is_verb(word) for word in words[begin:]):
         marks[-1] = _ASKS if text.asks(len(words) - 1) else _STOP
+
+
+_MAKING_SENTENCES = frozenset("mam masz mamy macie był była było byli były są jest zadzwoń dzwoń dzwońcie".split())
+"""Verbs that are other words as well, or that the dictionary has not: mam numer 5."""
 
 
 def _set_colons(text: _WordsAndLabels, begin: int, end: int) -> None:

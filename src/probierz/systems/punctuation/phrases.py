@@ -33,6 +33,13 @@ _QUALITIES = (
 )  # fmt: skip
 """One of each class of adjectives in the nominative."""
 
+_DOING_OR_DONE_TO = (
+    "babka", "ciotka", "dziadek", "dom", "prezent", "żona", "matka", "ojciec", "brat", "siostra", "sąsiad", "kobieta",
+    "dziecko", "syn", "firma", "miasto", "szef", "nauczyciel", "król", "żołnierze", "ludzie", "rodzice", "dzieci",
+    "studenci", "policja", "jan", "anna", "ewa", "piotr", "maria", "żonę", "psa",
+)  # fmt: skip
+"""One of each class of nouns in the nominative or the accusative."""
+
 _SAID_TO_SOMEBODY = ("podaj", "znajdziesz")
 """One of each class of forms that are said to somebody: imperatives and the second person, and nothing else."""
 
@@ -106,6 +113,7 @@ class Grammar:
         self._past_of_me_and_you = {lexicon.class_of(_SAID_TO_YOU_IN_THE_PAST)} - {0}
         self._qualities = {lexicon.class_of(word) for word in _QUALITIES} - {0}
         self._infinitives = {lexicon.class_of(_INFINITIVE)} - {0}
+        self._nouns = {lexicon.class_of(word) for word in _DOING_OR_DONE_TO} - {0}
         self._counted = {lexicon.class_of(word) for word in _COUNTED} - {0}
         self._counted_by_four = {lexicon.class_of(word) for word in _COUNTED_BY_FOUR} - {0}
 
@@ -134,9 +142,17 @@ class Grammar:
         """Whether a word is an adjective in the nominative: smutne, miła."""
         return self.lexicon.class_of(word) in self._qualities
 
+    def is_noun(self, word: str) -> bool:
+        """Whether a word is a noun in the nominative or the accusative: ciotka, żonę."""
+        return self.lexicon.class_of(word) in self._nouns
+
     def is_verb(self, word: str) -> bool:
         """Whether a word is a verb that makes a sentence, or bids somebody do something."""
         return self.is_finite(word) or self.is_bidding(word)
+
+    def is_infinitive(self, word: str) -> bool:
+        """Whether a word is an infinitive: czytać."""
+        return self.lexicon.class_of(word) in self._infinitives
 
     def is_of_infinitive(self, word: str) -> bool:
         """Whether a word ends as the third person of an infinitive that is known: szczeka, plotkują, gryzie."""

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from probierz.systems.quality.number_words import english_number, in_polish, polish_number
 
 _NEAR = 0.06  # of a value: translators round
+_ROUNDED = 2.5  # from which a whole number may be a rounded one: two miles, and trzy kilometry
 _SCALE: tuple[tuple[str, str, Callable[[float], float]], ...] = (
     (r"feet|foot|ft", r"metr\w*|m", lambda value: 0.3048 * value),
     (r"feet|foot|ft|inch(?:es)?", r"centymetr\w*|cm", lambda value: 30.48 * value),
@@ -67,12 +68,17 @@ def without_conversions(source: str, translation: str) -> tuple[str, str]:
     for english, polish, turned in _SCALE:
         for given in _measures(source, english, english_number):
             made = next((one for one in _measures(translation, polish, polish_number)
-                         if abs(one.value - turned(given.value)) <= _NEAR * abs(one.value)), None)  # fmt: skip
+                         if _is_about(one.value, turned(given.value))), None)  # fmt: skip
             if made:
                 source, translation = _cut(source, given), _cut(translation, made)
                 break
     source, translation = _without_times(source, translation)
     return _FROM_TO.sub(lambda found: _until_evening(found, translation), source), translation
+
+
+def _is_about(value: float, exact: float) -> bool:
+    """Whether a translator may write a value for an exact one."""
+    return abs(value - exact) <= _NEAR * abs(value) or (exact >= _ROUNDED and value == round(exact))
 
 
 def _without_times(source: str, translation: str) -> tuple[str, str]:

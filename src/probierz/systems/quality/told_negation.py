@@ -68,6 +68,16 @@ _WARNINGS = [
                             ("worry", "(?:z|prze)?martw|przejm"), ("lose", "(?:s|za)trać|zgub"))
 ]  # fmt: skip
 """What one is told not to do, and what it is called in Polish, which another word without a negation may say, too."""
+_SAID_BY_OTHER_WORDS = [
+    (re.compile(rf"\b(?:{english})\b", re.IGNORECASE), re.compile(rf"\b(?:{polish})", re.IGNORECASE))
+    for english, polish in (
+        ("hat(?:e[sd]?|ing)", "nie (?:cierp|znos|lubi)"), ("calm", "nie (?:denerw|martw|panik|przejm|złość)"),
+        ("awake", "nie (?:śpi|spa|zasyp|zasn|zmruż)"), ("(?:hold|hang) on|hold the line", "nie (?:rozłącz|odkład)"),
+        ("alone", "nie (?:przeszk|dotyk|rusz|zaczep|dokucz|męcz)"), (r"le(?:ft|aves?|aving) (?:\w+ ){1,3}on",
+        "nie (?:zga[sś]|wyłącz)"), ("wish(?:es|ed)?", "szkoda"), ("(?:don['’]t|do not|never) stop", "dalej|kontynu"),
+    )
+]  # fmt: skip
+"""What one language denies and the other says by another word: he hates it, and nie znosi tego."""
 _NIE = re.compile(r"\b(?:nie|nigdy|bez|ani|żad\w+)\b", re.IGNORECASE)
 _LACKS = re.compile(r"\bwithout (?!\w+ing\b|a doubt|doubt|question|fail)", re.IGNORECASE)
 _WITH = re.compile(r"\bze? (?!wyjątkiem|braku|dala)\w+", re.IGNORECASE)
@@ -87,6 +97,8 @@ def other_negation(source: str, translation: str) -> str:
     """Which side alone denies, in words; "": neither, or both, or nobody can tell."""
     if _LACKS.search(source) and not _POLISH.search(translation) and _WITH.search(translation):
         return "a negation of the source is lost"
+    if any(one.search(source) and two.search(translation) for one, two in _SAID_BY_OTHER_WORDS):
+        return ""
     found = _denial(source, _WITHOUT.sub("", translation) if "without" in source else translation)
     return "" if found and denies_other_side(source, translation) else found
 

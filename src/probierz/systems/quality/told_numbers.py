@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from probierz.systems.quality.number_words import (
     ENGLISH_WORDS,
+    english_fractions,
     english_number,
     english_wholes,
     in_english,
@@ -71,6 +72,14 @@ def other_numbers(source: str, translation: str) -> str:
 # --- as others write them --------------------------------------------------------------------------------------------
 
 _HALF_PAST = re.compile(r"\bhalf past (\w+)", re.IGNORECASE)
+_MINUTES = re.compile(
+    r"\b(?:an? )?(quarter|five|ten|twenty(?:[- ]five)?)(?: minutes)? (past|to) (\w+)\b", re.IGNORECASE
+)
+_MINUTES_OF = {"quarter": 15, "five": 5, "ten": 10, "twenty": 20}
+_TWELVE = re.compile(r"\b12(?:[:.]00)?\s?([ap])(?:\.\s?m\b\.?|m\b)", re.IGNORECASE)
+_MIDDLES = {"a": ("midnight", re.compile("północ", re.IGNORECASE)),
+            "p": ("noon", re.compile(r"(?<!po )(?<!przed )\bpołudni[ae]", re.IGNORECASE))}  # fmt: skip
+"""What 12 am and 12 pm are called, in English and in Polish."""
 _HALF_TO = re.compile(r"\bwpół do (\w+)", re.IGNORECASE)
 _SHORT_SCALE = re.compile(r"(?:([$£€]\s?\d[\d.,]*)(m)|(\d)(bn|tn|k))\b")
 _SCALES_SPELT = {"bn": "billion", "tn": "trillion", "k": "thousand", "m": "million"}
@@ -79,7 +88,13 @@ _SHARE = re.compile(r"\b(\w+) (?:in|out of) (\w+)\b", re.IGNORECASE)
 
 
 def _in_digits(source: str, translation: str) -> tuple[str, str]:
-    """Both texts with half hours as times, short scales spelt, scores as two numbers, and shares as percentages."""
+    """Both texts with times and fractions in digits, short scales spelt, scores as two numbers, shares as percentages.
+
+    Times in words but for half hours, and fractions, only where the translation has them in digits.
+    """
+    source = _MINUTES.sub(lambda found: _minutes(found, translation) or found.group(), source)
+    source = _TWELVE.sub(lambda found: _middle(found, translation) or found.group(), source)
+    source = _with_fractions(source, translation)
     source = _HALF_PAST.sub(lambda found: _half_hour(ENGLISH_WORDS.get(found[1].lower()), 0) or found.group(), source)
     translation = _HALF_TO.sub(
         lambda found: _half_hour(next(iter(numbers_begun(found[1].lower())), None), 1) or found.group(), translation
@@ -92,6 +107,34 @@ def _in_digits(source: str, translation: str) -> tuple[str, str]:
 def _half_hour(hour: float | None, less: int) -> str:
     """Half an hour behind an hour, or that before the next one; "" for none."""
     return f"{(int(hour) - less - 1) % 12 + 1}:30" if hour and hour <= 12 else ""
+
+
+def _minutes(told: re.Match[str], translation: str) -> str:
+    """A quarter to six as 5:45, if the translation has it in digits, of the evening or not; else ""."""
+    hour = int(told[3]) if told[3].isdigit() else int(ENGLISH_WORDS.get(told[3].lower(), 0))
+    minutes = _MINUTES_OF.get(told[1].lower(), 25)
+    if not 0 < hour <= 12:
+        return ""
+    exact = 60 * hour + (minutes if told[2].lower() == "past" else -minutes)
+    found = f"{exact // 60}:{exact % 60:02}"
+    return found if any(found in one.readings for one in _numbers(translation)) else ""
+
+
+def _middle(twelve: re.Match[str], translation: str) -> str:
+    """Noon or midnight for 12 pm or 12 am, if the translation calls it so; else ""."""
+    name, in_polish_words = _MIDDLES[twelve[1].lower()]
+    return name if in_polish_words.search(translation) else ""
+
+
+def _with_fractions(source: str, translation: str) -> str:
+    """A source with fractions in words as the translation has them, in digits or as percentages: 2/3, 75%."""
+    for (above, below), words in english_fractions(source):
+        ways = f"{above:g}/{below}", rf"{round(100 * above / below)}(?=\s?%|\s?proc)"
+        found = next(filter(None, (re.search(rf"(?<![\d/]){way}(?![\d/])", translation) for way in ways)), None)
+        if found:
+            shown = words.replace(" ", "[ -]")
+            source = re.sub(rf"\b{shown}\b", found.group(), source, count=1, flags=re.IGNORECASE)
+    return source
 
 
 def _percentage(share: re.Match[str], translation: str) -> str:

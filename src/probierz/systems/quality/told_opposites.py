@@ -65,7 +65,9 @@ won wins winning win : wygr(?:a|a[łl]\w*|ać|ają|am|ywa\w*|ana|aną|anej|amy) 
   right_(?:hand|side|arm|leg|foot|eye|ear|turn|wing|lane|knee|shoulder|bank|wheel|cheek|lung|kidney|corner) :
   praw(?:o|a|ą|y|ej|ym|ego|e) prawic\w+;
 hot warm\w* : gorąc\w+ ciepł\w+ cieplej\w* upaln\w+ upał\w* : ostr\w+ seks\w+ hot
-/ (?<!a_)cold(?!_war|_sore) chilly freezing : zimn\w* chłod\w+ mroźn\w+ lodowat\w+ : przezięb\w+ katar\w*;
+/ (?<!a_)cold(?!_war|_sore)
+  a_cold_(?:drink|day|night|winter|shower|soup|morning|evening|wind|beer|bath|meal|room|house|country|climate)
+  chilly freezing : zimn\w* chłod\w+ mroźn\w+ lodowat\w+ : przezięb\w+ katar\w*;
 bought buys? buying purchas\w+ : s?kup(?:i(?!e)\w*|uj\w+|owa\w+) zakup\w* naby\w+ nabę\w+
 / sold sells? selling : sprzeda\w* zby(?:ć|ł\w*);
 arriv\w+ : przy(?:jecha\w+|jeżdża\w*|jazd\w*|by\w+|lec\w+|lat\w+|sz\w+|jd\w+|chodz\w+) dotar\w+
@@ -123,6 +125,15 @@ guilty : winn(?:y|a|i|e|ego|ych|ą|ej|ym)
 / innocent : niewinn\w+;
 agreed agrees : zg(?:odzi|adza)\w+ uzgod\w+ zgodn\w+ umów\w+ porozum\w+ zgod\w+
 / opposed opposes disagreed disagrees : sprzeciw\w+ przeciwn\w+ protest\w+;
+at_the_latest : najpóźniej / at_the_earliest : najwcześniej;
+(?:is|are|was|were|am|be|voted|spoke|came_out)_in_favou?r_of voted_for :
+  poparł\w* poparci\w+ popiera\w* głosowa\w+_za : za
+/ against : przeciw\w* wbrew sprzeciw\w* : odrzuc\w+ o z na chron\w+ ochron\w+;
+died : umar[łl]\w* zmar[łl]\w* zgin\w+ śmier\w+ / (?:was|were)_born : urodzi\w+ przysz\w+_na_świat narodz\w+;
+within_NUMBER_TIME : ciągu do terminie najpóźniej przed / after_NUMBER_TIME : po_(?:\w+_){1,2}CZAS;
+former ex-\w+ : byłego byłej byłemu byłych byłym byłymi dawn\w+ poprzedn\w+ eks\w* :
+  były była byłą byli pierwsz\w+ wcześn\w+
+/ (?:the|a|my|our|their)_current : obecn\w+ aktualn\w+ teraźniejsz\w+ : bieżąc\w+ prąd\w*;
 early earlier earliest : wcze[sś]n\w+ : rano począt\w+
 / (?<!of_)late(?!r_|ly) later latest(?=_\w+_than) : późn\w+ : zmarł\w+ ostatni\w* spóźn\w+;
 majority : większoś\w+
@@ -149,7 +160,7 @@ morning : ran(?:o|a|ek|k\w+|em) porann\w+ przed_południem
 / evening : wiecz[oó]r\w*;
 before_noon : przed_południem do_południa rano w_południe
 / (?:in_the|this|that|every)_afternoon after_noon : po_południu popołudni\w+;
-confirm\w* : potwierdz\w+
+confirm\w* admit(?:s|ted)? : potwierdz\w+ przyzna\w+
 / den(?:y|ies|ied|ying) : zaprzecz\w+ z?dement\w+ wypar\w+ wypier\w+ : odm[óoa]w\w+;
 allowed permitted : wolno dozwol\w+ zezw\w+ pozw\w+ może można mogą mogli legaln\w+ : uprawn\w+
 / forbidden prohibit(?:s|ed) banned : zabr(?:on|an)\w+ zakaz\w+ nie_wolno : wyklucz\w+;
@@ -202,7 +213,8 @@ often frequent(?:ly)? : częst\w* : wiel\w+ zwykle nieraz
 / (?<!a_)(?<!\w_the_)(?<!^the_)(?<!last_)(?<!next_)(?<!past_)(?<!first_)(?<!these_)(?<!those_)few_(?:of|people|men|women
   |children|\w+(?<!s)s) : niewiel[eu] mało nieliczn\w+ garstk\w+ : rzad\w+ kilk\w+ ma[łl]\w+;
 (?:start|began|begin)(?:s|ed|ning)? : (?:za|po|rozpo)cz(?:ą|ę|y|n)\w+ (?:u|wy)?rusz\w+ : wst[ąa]\w+
-/ stop(?:s|ped|ping)? : (?:za)?przesta(?:ł|ją|je|ć|ń)\w* zatrzym\w+ wstrzym\w+ przer[wy]\w+ zakończ\w+;
+/ stop(?:s|ped|ping)? ended(?!_up) finished : s?kończ\w+ koniec końca
+  (?:za)?przesta(?:ł|ją|je|ć|ń)\w* zatrzym\w+ wstrzym\w+ przer[wy]\w+ zakończ\w+;
 (?:the|my|his|her|our|their)_first(?!_time|_of|_and) : pierwsz\w+ : najpierw począt\w+
 / (?:the|my|his|her|our|their)_last(?!_time|_\w+_years) : ostatni\w* : zeszł\w+ ubiegł\w+ minion\w+ koń\w+;
 near(?:by)? close_to : niedalek\w+ blisk\w+ pobli\w+ : przy koło obok tuż
@@ -220,6 +232,8 @@ prais(?:e[sd]?|ing) : (?:po)?chwal\w+ : podziw\w+ / critici[sz]\w+ scold\w* : (?
 """.replace("NUMBER", _NUMBER)
     .replace("PLACE", _PLACE)
     .replace("WHEN", _WHEN)
+    .replace("TIME", r"(?:minutes|hours|days|weeks|months|years)")
+    .replace("CZAS", r"(?:minut\w*|godzin\w*|dni\w*|tygodni\w*|miesi[ąę]c\w*|lat\w*)")
     .replace("DAY", _DAY)
 )
 """Opposites, parted by semicolons: of either side its words in English, in Polish, and Polish ones that may stand for
@@ -301,7 +315,9 @@ def _whole(words: str) -> re.Pattern[str]:
 
 _NOT = re.compile(r" not\b|n['’]t\b", re.IGNORECASE)
 _LESS = re.compile(r"\bless $", re.IGNORECASE)  # less difficult: it is said by the other side
-_DENIES = re.compile(r"\b(?:not|never|no|nobody|none|without|neither|nor|cannot|hardly)\b|n['’]t\b", re.IGNORECASE)
+_DENIES = re.compile(
+    r"\b(?:not|never|no|nobody|nothing|none|without|neither|nor|cannot|hardly)\b|n['’]t\b", re.IGNORECASE
+)
 _DENIES_IN_POLISH = re.compile(r"\b(?:nie|ni|bez|nigdy|nikt\w*|żad\w+|brak\w*|ani)\b", re.IGNORECASE)
 
 

@@ -31,12 +31,19 @@ SWEDISH = frozenset(
 """Frequent words that are no Polish ones, or next to never; Polish has `wie` and `was`, which tell nothing."""
 
 
+_ONLY_POLISH = re.compile("[ąęćłńśźż]")
+
+
 def is_short_foreign(words: Sequence[str], known: int) -> bool:
     """Whether two of five words are those of another language that Polish has not, or one of five and half unknown.
+
+    One of them tells nothing beside a letter that Polish alone has, where all are known: było ich 15.
 
     words: in small letters. known: how many of them are known as Polish ones.
     """
     most = max(sum(word in frequent for word in words) for frequent in (ENGLISH, GERMAN, DUTCH, SWEDISH))
+    if most == 1 and known == len(words) and any(map(_ONLY_POLISH.search, words)):
+        return False
     return len(words) > 1 and (5 * most >= 2 * len(words) or (5 * most >= len(words) >= 2 * known))
 
 

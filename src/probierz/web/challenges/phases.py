@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import NamedTuple, Protocol
 
 from django.utils import timezone
 
-from probierz.suites.phases import has_ended
+from probierz.suites.phases import BEGINNING, has_ended
 from probierz.web.challenges.models import Challenge, Disclosure, Phase
 
-_BEGINNING = datetime.min.replace(tzinfo=UTC)
 JUST_AFTER = timedelta(microseconds=1)
 """The last moment of a phase still belongs to it."""
 
@@ -127,7 +126,7 @@ def will_decide(challenge: Challenge, now: datetime, phase: Phase | None = None)
 
 def deciding_phase(challenge: Challenge, now: datetime) -> Phase | None:
     """Return the phase that decides, by private parts where there are: of those with an end the last that began."""
-    begun = [one for one in _by_time(challenge) if one.closes is not None and (one.opens or _BEGINNING) <= now]
+    begun = [one for one in _by_time(challenge) if one.closes is not None and (one.opens or BEGINNING) <= now]
     return next((one for one in reversed(begun) if one.shows_private), None)
 
 
@@ -137,7 +136,7 @@ def counting_phase(challenge: Challenge, now: datetime) -> Phase | None:
     A phase that does not decide takes the place of none that decided: what is tried later changes no final board.
     """
     phases = _by_time(challenge)
-    begun = [one for one in phases if (one.opens or _BEGINNING) <= now]
+    begun = [one for one in phases if (one.opens or BEGINNING) <= now]
     is_open = (one for one in begun if _is_open(one, now))
     present = next(is_open, None) or next(reversed(begun), None) or next(iter(phases), None)
     decided = deciding_phase(challenge, now)
@@ -182,7 +181,7 @@ def _has_come(moment: datetime | None, now: datetime) -> bool:
 
 
 def _by_time(challenge: Challenge) -> list[Phase]:
-    return sorted(challenge.phases.all(), key=lambda phase: (phase.opens or _BEGINNING, phase.position))
+    return sorted(challenge.phases.all(), key=lambda phase: (phase.opens or BEGINNING, phase.position))
 
 
 def _is_open(phase: Phase, now: datetime) -> bool:

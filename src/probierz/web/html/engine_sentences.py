@@ -94,6 +94,8 @@ PIECES = (
     gettext_noop("shorten it, such as where a system repeats itself without end"),
     gettext_noop("too few lines: the output has %(n)s line, the expected file has more; "),
     gettext_noop("too few lines: the output has %(n)s lines, the expected file has more; "),
+    gettext_noop("too few lines: the output has %(n)s line, the expected file %(of)s; "),
+    gettext_noop("too few lines: the output has %(n)s lines, the expected file %(of)s; "),
     gettext_noop("too many lines: the expected file has %(n)s line, the output has more; "),
     gettext_noop("too many lines: the expected file has %(n)s lines, the output has more; "),
     gettext_noop("give one output line for every input line"),
@@ -190,6 +192,9 @@ PIECES = (
     gettext_noop("%(n)s outputs found: "),
     gettext_noop("%(n)s of %(of)s line: the same as an earlier line"),
     gettext_noop("%(n)s of %(of)s lines: the same as an earlier line"),
+    gettext_noop("%(n)s of %(of)s line: another label than that of an earlier equal input"),
+    gettext_noop("%(n)s of %(of)s lines: another label than that of an earlier equal input"),
+    gettext_noop("keep one of each, with the label that is right"),
     gettext_noop(", but for column %(n)s, which holds ids"),
     gettext_noop(", but for columns %(word)s, which hold ids"),
     gettext_noop("first lines: "),
@@ -375,6 +380,26 @@ PIECES = (
     gettext_noop("the case of column %(most)s alone tells the expected result on %(n)s of %(of)s lines"),
     gettext_noop(
         "the case of column %(most)s alone tells where %(word)s is the expected result on %(n)s of %(of)s lines"
+    ),
+    gettext_noop(
+        "the case of the first letter of column %(most)s alone tells the expected result on %(n)s of %(of)s lines"
+    ),
+    gettext_noop(
+        "the case of the first letter of column %(most)s alone tells where %(word)s is the expected "
+        "result on %(n)s of %(of)s lines"
+    ),
+    gettext_noop(
+        "the presence of punctuation at the end of column %(most)s alone tells the expected result on "
+        "%(n)s of %(of)s lines"
+    ),
+    gettext_noop(
+        "the presence of punctuation at the end of column %(most)s alone tells where %(word)s is the expected "
+        "result on %(n)s of %(of)s lines"
+    ),
+    gettext_noop("the number of words of column %(most)s alone tells the expected result on %(n)s of %(of)s lines"),
+    gettext_noop(
+        "the number of words of column %(most)s alone tells where %(word)s is the expected "
+        "result on %(n)s of %(of)s lines"
     ),
     gettext_noop(
         "the presence of odd blanks in column %(most)s alone tells the expected result on %(n)s of %(of)s lines"
@@ -885,6 +910,10 @@ PIECES = (
     gettext_noop(
         "the score is at the end of its scale; nothing was seen of lines that would move it, so the interval goes "
         "as far as this could be luck"
+    ),
+    gettext_noop(
+        "the lines that count are so nearly right that the score has no digit for it; nothing was seen of other "
+        "lines, and as an error has no largest size here, the interval has one end only"
     ),
     gettext_noop(
         "all lines that count are right; nothing was seen of other lines, and as an error has no largest size "

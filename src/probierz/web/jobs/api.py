@@ -143,6 +143,6 @@ def cancel_job(request: HttpRequest, job: uuid.UUID) -> Any:
     found = _job(request, job)
     handler_of(found.kind).check_stop(found, person_of(request))
     if not services.cancel(found):
-        raise ApiError(409, "state", _("It has ended: there is nothing to stop any more."))
+        raise ApiError(409, "state", _(services.NOTHING_TO_STOP))
     found.refresh_from_db()
     return Status(200, job_data(found))

@@ -18,6 +18,7 @@ from django.db import IntegrityError, connection, transaction
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from probierz.web.accounts.models import User
 from probierz.web.jobs.models import Job, LogLine, Worker
@@ -25,10 +26,11 @@ from probierz.web.jobs.registry import Failure, handler_of
 from probierz.web.jobs.turns import turns
 
 __all__ = [
-    "LostClaim", "QueueFull", "add_to_log", "beat", "cancel", "check_room", "completing", "enqueue", "forget_workers",
-    "give_back", "holding", "reap", "settle_failure", "take", "write_log",
+    "NOTHING_TO_STOP", "LostClaim", "QueueFull", "add_to_log", "beat", "cancel", "check_room", "completing",
+    "enqueue", "forget_workers", "give_back", "holding", "reap", "settle_failure", "take", "write_log",
 ]  # fmt: skip
 
+NOTHING_TO_STOP = gettext_noop("It has ended: there is nothing to stop any more.")
 MOST_LOG_LINES = 5000
 LONGEST_LOG_LINE = 2000
 RETRY_SECONDS = (5, 30, 120)

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from probierz.errors import ParseError, ProbierzError
+from probierz.lines import save_lines
 from probierz.metrics.names import get_metric
 from probierz.web.html.engine_words import in_this_language
 from probierz.web.labelling.items import opened
@@ -65,7 +66,7 @@ def first_unscored(found: LabellingRound, outputs: Sequence[Sequence[str]]) -> t
         for labels in outputs:
             if time.monotonic() > until:
                 break
-            file.write_text("".join(f"{label}\n" for label in labels), encoding="utf-8")
+            save_lines(file, labels)
             came = score(ScoringRequest(folder, found.split, file, samples=0, is_hidden=False), limits=_LIMITS)
             if isinstance(came, ScoringFailure) and came.fault == "submission" and came.line:
                 at = came.line - 1

@@ -18,7 +18,7 @@ from probierz.errors import ProbierzError
 from probierz.reports.comparison import shown_p
 from probierz.scoring.comparison import ComparedPair
 from probierz.scoring.format import finite_or_none
-from probierz.scoring.groupings import BY_CHANCE, TOO_SPARSE
+from probierz.scoring.groupings import TOO_SPARSE
 from probierz.scoring.levels import LEVEL
 from probierz.scoring.significance import SAME
 from probierz.web.accounts.models import User
@@ -231,7 +231,7 @@ def _why_none(pair: ComparedPair) -> dict[str, object]:
         return {"why_none": PairTest.WhyNone.SAME}
     if math.isnan(pair.p_value):
         return {"why_none": PairTest.WhyNone.UNDEFINED}
-    if BY_CHANCE in pair.notes or TOO_SPARSE in pair.notes:
+    if TOO_SPARSE in pair.notes:
         return {"why_none": PairTest.WhyNone.GROUPS}
     found = next(filter(None, map(_FEW.match, pair.notes)), None)
     return {"why_none": PairTest.WhyNone.FEW, "differing": int(found[1]) if found else None}

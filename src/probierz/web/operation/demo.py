@@ -171,8 +171,8 @@ def _word(number: int) -> str:
 def _write_numbers(folder: Path) -> None:
     for split, numbers in NUMBERS.items():
         (folder / split).mkdir(parents=True)
-        (folder / split / "in.tsv").write_text("".join(f"{_word(number)}\n" for number in numbers), "utf-8")
-        (folder / split / "expected.tsv").write_text("".join(f"{number}\n" for number in numbers), "utf-8")
+        save_lines(folder / split / "in.tsv", map(_word, numbers))
+        save_lines(folder / split / "expected.tsv", map(str, numbers))
     (folder / "config.txt").write_text("--metric MAE --metric Accuracy --precision 3\n")
     (folder / "README.md").write_text("# Number words\n\nTurn Polish number words into digits.\n", "utf-8")
     (folder / ".gitignore").write_text("*~\n")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from copy import copy
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 from django.db import transaction
@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from probierz.errors import Refused
-from probierz.suites.phases import has_ended
+from probierz.suites.phases import BEGINNING, END, has_ended
 from probierz.web.accounts.models import User
 from probierz.web.accounts.services import audit, changes
 from probierz.web.challenges.models import Challenge, Disclosure, Ladder, Phase
@@ -24,7 +24,6 @@ from probierz.web.html.looks import moment_text
 _AUDITED = (
     "name", "opens", "closes", "disclosure", "digits", "disclosed_from", "shows_private", "items", "items_from",
 )  # fmt: skip
-_BEGINNING, _END = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
 
 
 def add_phase(challenge: Challenge, phase: Phase, *, by: User) -> Phase:
@@ -200,8 +199,8 @@ def _was_private_out(phase: Phase) -> bool:
 
 def _overlap_sentence(phase: Phase, clashing: Phase) -> str:
     """Name one way out: other times for this phase wherever there are some, as one that is over may not change."""
-    begins_before = clashing.opens is not None and (phase.opens or _BEGINNING) < clashing.opens
-    if clashing.closes is not None and not (begins_before and (phase.closes or _END) <= clashing.closes):
+    begins_before = clashing.opens is not None and (phase.opens or BEGINNING) < clashing.opens
+    if clashing.closes is not None and not (begins_before and (phase.closes or END) <= clashing.closes):
         said = _("It overlaps the phase “%(name)s”. Let it open on %(moment)s, when that one is over, or later.")
         moment = first_opening(clashing)
     elif begins_before:
@@ -222,5 +221,5 @@ def _overlap_sentence(phase: Phase, clashing: Phase) -> str:
 
 def _overlap(one: Phase, other: Phase) -> bool:
     """Whether two phases are open at once; the end of one may be the beginning of the next."""
-    begins = max(one.opens or _BEGINNING, other.opens or _BEGINNING)
-    return begins < min(one.closes or _END, other.closes or _END)
+    begins = max(one.opens or BEGINNING, other.opens or BEGINNING)
+    return begins < min(one.closes or END, other.closes or END)

@@ -18,6 +18,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from probierz.errors import ProbierzError, Refused
+from probierz.lines import save_lines
 from probierz.web.accounts.names import MAJORITY, PERSON
 from probierz.web.accounts.services import audit
 from probierz.web.challenges.models import Challenge, Tag
@@ -121,7 +122,7 @@ def _rows(found: LabellingRound, items: list[LabelledItem]) -> list[_LabelsOfRow
 def _hand_in(seat: LabellingSeat, board: Challenge, row: _LabelsOfRow) -> Submission:
     with tempfile.TemporaryDirectory(prefix="probierz-labels-") as folder:
         file = Path(folder) / "out.tsv"
-        file.write_text("".join(f"{label}\n" for label in row.labels), encoding="utf-8")
+        save_lines(file, row.labels)
         handing = Handing(
             seat.user, description=_description(seat.round), tags=(HUMAN,), row_name=row.name, is_human=True,
             is_majority=row.is_majority, together=f"round:{seat.round.pk}",

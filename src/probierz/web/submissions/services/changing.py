@@ -249,7 +249,7 @@ def cancel(submission: Submission, by: User) -> None:
     """Stop the evaluation. Raises Refused, also where there is none to stop any more."""
     check_own_or_organised(submission, Viewer(by))
     if submission.job is None or not jobs.cancel(submission.job):
-        raise Refused(_("It has ended: there is nothing to stop any more."), "state")
+        raise Refused(_(jobs.NOTHING_TO_STOP), "state")
 
 
 def open_submission(submission: Submission, by: User) -> Job:

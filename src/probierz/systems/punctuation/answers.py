@@ -11,7 +11,7 @@ from probierz.systems.punctuation.marks import MARKS, SENTENCE_ENDS
 
 _NONE, _COMMA = MARKS.index(""), MARKS.index(",")
 _ANSWERS = frozenset(["nie", "tak", "jasne"])
-_THANKS = frozenset(["dziękuję", "dziękujemy"])
+THANKS = frozenset(["dziękuję", "dziękujemy"])
 _BEHIND_THANKS = frozenset("nie już wolę mam jestem".split())
 """What goes on behind thanks: nie, dziękuję, już jadłem."""
 _SURELY = frozenset(["oczywiście", "naturalnie", "pewnie", "jasne", "tak"])
@@ -25,7 +25,7 @@ def with_answers(words: Sequence[str], marks: list[int]) -> None:
         if not begins or words[at] not in _ANSWERS or marks[at] != _NONE:
             continue
         after, ends = words[at + 1], at + 2 >= len(words) or marks[at + 1] in SENTENCE_ENDS
-        if after in _THANKS and (ends or words[at + 2] in _BEHIND_THANKS):
+        if after in THANKS and (ends or words[at + 2] in _BEHIND_THANKS):
             marks[at] = _COMMA
             marks[at + 1] = marks[at + 1] if ends or marks[at + 1] != _NONE else _COMMA
         elif _is_answer(words[at], after, words[at + 2 : at + 3], ends=ends):

@@ -23,7 +23,7 @@ from itertools import pairwise
 
 from probierz.systems.punctuation.marks import MARKS, SENTENCE_ENDS
 from probierz.systems.punctuation.phrases import Grammar
-from probierz.systems.punctuation.rules import ASKING
+from probierz.systems.punctuation.rules import ASKING, WHICH
 
 _NONE, _COMMA = MARKS.index(""), MARKS.index(",")
 _ENDS = SENTENCE_ENDS - {MARKS.index("...")}
@@ -47,7 +47,6 @@ _BEFORE_VERBS = frozenset(
 )
 _BEHIND_VERBS = frozenset(["można", "trzeba", "było", "był", "była", "były", "byli", "może"])
 """Verbs that make one with another beside them, będzie padał, można było, był zamknął, and what is no verb there."""
-_WHO = frozenset(["który", "która", "które", "którzy"])
 
 _PAST = frozenset("wczoraj przedwczoraj niedawno ostatnio kiedyś dawniej dawno".split())
 """Words of a time that is past, which go with a verb that is past before them: list, który wysłał wczoraj, leży."""
@@ -258,7 +257,7 @@ def _goes_on_at_verb(
     if not is_noun or not _heads_sentence(words, marks, (begin, which), grammar):
         return False
     return _agrees(words[which], words[following]) and not (
-        len(between) > 1 and words[which] in _WHO and _agrees(words[which], words[own])
+        len(between) > 1 and words[which] in WHICH and _agrees(words[which], words[own])
     )
 
 
@@ -299,7 +298,9 @@ def _denies(words: Sequence[str], marks: Sequence[int], at: int, grammar: Gramma
     is nowhere in 16.6 million words, but for those of `_BEFORE_VERBS`.
     """
     verb, denied = words[at - 1], words[at + 1]
-    is_clause = words[at] == "nie" and words[at - 2] in _WHO and marks[at - 3] == _COMMA and not any(marks[at - 2 : at])
+    is_clause = (
+        words[at] == "nie" and words[at - 2] in WHICH and marks[at - 3] == _COMMA and not any(marks[at - 2 : at])
+    )
     if not is_clause or verb in _BEFORE_VERBS:
         return False
     is_unknown_verb = not grammar.is_known(verb) and grammar.is_of_infinitive(verb)

@@ -15,11 +15,10 @@ from collections.abc import Sequence
 
 from probierz.systems.punctuation.marks import MARKS, SENTENCE_ENDS
 from probierz.systems.punctuation.phrases import Grammar
-from probierz.systems.punctuation.rules import PREPOSITIONS
+from probierz.systems.punctuation.rules import PREPOSITIONS, WHICH
 
 _NONE, _COMMA = MARKS.index(""), MARKS.index(",")
 
-_WHO = frozenset(["który", "która", "które", "którzy"])
 _OPENING = re.compile(r"któr\w+|że|bo|gdy|kiedy|żeby|aby|ponieważ|gdyż|chociaż|choć|jeśli|jeżeli|gdzie")
 _OF_ME = re.compile(r"(\w+[łl][ea]m)|(?:\w+(?:ę|em|am|uj))")
 _OF_US = re.compile(r"(\w+(?:liśmy|łyśmy))|(?:\w+my)")
@@ -59,7 +58,7 @@ def _is_behind_clause(words: Sequence[str], marks: Sequence[int], places: tuple[
     person, is_past = _person(other)
     if not other or not person or person == _person(own)[0]:
         return False
-    if words[opens] in _WHO:
+    if words[opens] in WHICH:
         return not _person(own)[0]
     if words[opens] in _GOING_ON:
         return False

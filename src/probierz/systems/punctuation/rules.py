@@ -40,19 +40,15 @@ _PAIRS = (
 )
 """Conjunctions of several words, with the comma before the first."""
 
-_BEFORE = frozenset([
-    "i", "a", "ale", "lecz", "oraz", "lub", "albo", "ani", "tylko", "nawet", "właśnie", "że", "żeby", "mimo", "pomimo",
-    "chyba",
-    "zwłaszcza", "tym", "bardziej", "dlatego", "tak", "jako", "czy", "w", "we", "z", "ze", "na", "do", "od", "po",
-    "o", "u", "za", "przez", "dla", "przed", "pod", "nad", "bez", "przy", "ku", "między", "spod", "spośród", "wśród",
-    "podczas", "obok", "według", "wobec", "dzięki", "oprócz", "jak", "niż", '"', "jedynie", "choćby",
-])  # fmt: skip
-"""Words that stand before such a word without a comma between: conjunctions, and prepositions of `który`."""
-
 PREPOSITIONS = frozenset([
     "w", "we", "z", "ze", "na", "do", "od", "po", "o", "u", "za", "przez", "dla", "przed", "pod", "nad", "bez", "przy",
     "ku", "między", "spod", "spośród", "wśród", "podczas", "obok", "według", "wobec", "dzięki", "oprócz",
 ])  # fmt: skip
+_BEFORE = PREPOSITIONS | frozenset([
+    "i", "a", "ale", "lecz", "oraz", "lub", "albo", "ani", "tylko", "nawet", "właśnie", "że", "żeby", "mimo", "pomimo",
+    "chyba", "zwłaszcza", "tym", "bardziej", "dlatego", "tak", "jako", "czy", "jak", "niż", '"', "jedynie", "choćby",
+])  # fmt: skip
+"""Words that stand before such a word without a comma between: conjunctions, and prepositions of `który`."""
 
 _OF_PREPOSITIONS = frozenset([
     "wyniku", "ramach", "podstawie", "pomocą", "trakcie", "ciągu", "czasie", "celu", "powodu", "skutek", "sprawie",
@@ -62,6 +58,8 @@ _OF_PREPOSITIONS = frozenset([
 ])  # fmt: skip
 """Nouns that make a preposition with the one before: w wyniku którego, na podstawie której."""
 
+WHICH = frozenset(["który", "która", "które", "którzy"])
+"""In the nominative: what is told of the noun before it, mostly as the subject of a clause."""
 ASKING = frozenset([
     "czy", "kto", "kogo", "komu", "co", "czego", "czemu", "gdzie", "kiedy", "dlaczego", "jak", "ile", "dokąd", "skąd",
     "którędy", "jaki", "jaka", "jakie", "który", "która", "które", "którego", "którą", "którym", "czyj", "czyja", "po",
@@ -80,7 +78,7 @@ _REPORTS = frozenset([
 
 _WISHES = re.compile("chcę|chce(?:my|$)|chciał|należy|trzeba|warto|pragnę|muszę")
 """Whose question is only told of: chciałbym zapytać, kto; mogę zapytać, kto."""
-_POLITE = frozenset(["pan", "pani", "państwo"])
+POLITE = frozenset(["pan", "pani", "państwo"])
 _OF_SOMEBODY = frozenset(["zapytać", "spytać", "pytanie"])
 """Words with which is told who is asked: pytanie do pana ministra, czy."""
 _FAR = 4  # words from the beginning of a sentence in which it reports
@@ -322,7 +320,7 @@ def _reports(sentence: Sequence[str]) -> bool:
         return False
     for at, word in enumerate(sentence[:_FAR]):
         if word in _REPORTS:
-            if word in ("wie", "wiedzą") and not _POLITE.isdisjoint(sentence[at + 1 : at + 2]):
+            if word in ("wie", "wiedzą") and not POLITE.isdisjoint(sentence[at + 1 : at + 2]):
                 return False  # wie pan, kto
             is_wish = word not in ("zapytać", "spytać") or any(map(_WISHES.match, sentence[:at]))
             ahead = _NEAR if word in _OF_SOMEBODY else 3

@@ -29,7 +29,7 @@ _SPOKEN_TO = frozenset(
 _ALSO_OTHERS = frozenset(["kochanie", "synu", "kotku", "misiu"])
 """Those that are subjects or other cases, too: they are spoken to beside a verb in the first or second person."""
 _OF_ME_OR_YOU = ("ę", "łem", "łam", "łeś", "łaś", "sz", "my", "cie")
-_THANKS = frozenset(["dziękuję", "przepraszam", "proszę", "cześć", "dobranoc", "witaj", "tak", "nie", "dobrze", "hej"])
+_SAID = frozenset("dziękuję przepraszam proszę cześć dobranoc witaj tak nie dobrze hej".split())
 _BEFORE_NAMES = frozenset("tu tutaj tam mi mnie nam nas to się go ją je już teraz stąd szybko proszę".split())
 _OF_VOCATIVES = ("o", "u", "e")
 
@@ -57,7 +57,7 @@ def _is_spoken_to(word: str, after: str, grammar: Grammar) -> bool:
 
 def _is_for_you(word: str, grammar: Grammar) -> bool:
     """Whether a word tells of who speaks, or of whom they speak to, or is said to them."""
-    return word in _THANKS or grammar.is_bidding(word) or (grammar.is_finite(word) and word.endswith(_OF_ME_OR_YOU))
+    return word in _SAID or grammar.is_bidding(word) or (grammar.is_finite(word) and word.endswith(_OF_ME_OR_YOU))
 
 
 def _ends_with_one_spoken_to(words: Sequence[str], mark: int, grammar: Grammar) -> bool:

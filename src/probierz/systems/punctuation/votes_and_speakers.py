@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
+from probierz.systems.punctuation.answers import THANKS
 from probierz.systems.punctuation.marks import MARKS, SENTENCE_ENDS
 from probierz.systems.punctuation.texts import LOWER, TITLE
 
@@ -32,7 +33,6 @@ SAID = re.compile(
 )
 """Verbs that tell who said what stands before."""
 _SHOUTED = re.compile(r"(?:za)?woła(?:ł|ła|li)|krzycza(?:ł|ła|li)|(?:wy)?krzykn(?:ął|ęła|ęli)|wrzasn(?:ął|ęła|ęli)")
-_THANKS = frozenset(["dziękuję", "dziękujemy"])  # nie, dziękuję
 _TWO_ASKING = frozenset([("kto", "tam"), ("kto", "to"), ("co", "to"), ("co", "tam")])
 _TO_WHOM = frozenset(["go", "ją", "ich"])
 _ANSWERS = frozenset("w we na do od u z ze za po przy nie tak o bo żeby dla przed nad pod".split())
@@ -90,7 +90,7 @@ def _first_of(marks: Sequence[int], at: int) -> int:
 
 
 def _bids(word: str, is_verb: Callable[[str], bool]) -> bool:
-    return is_verb(word) and word not in _THANKS
+    return is_verb(word) and word not in THANKS
 
 
 def _ask_who(words: Sequence[str], marks: list[int], begin: int) -> None:

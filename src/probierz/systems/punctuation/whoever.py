@@ -16,7 +16,7 @@ from collections.abc import Sequence
 
 from probierz.systems.punctuation.marks import MARKS, SENTENCE_ENDS
 from probierz.systems.punctuation.phrases import Grammar
-from probierz.systems.punctuation.rules import ASKING, PREPOSITIONS
+from probierz.systems.punctuation.rules import ASKING, POLITE, PREPOSITIONS
 from probierz.systems.punctuation.sentences import hangs
 from probierz.systems.punctuation.texts import LOWER
 
@@ -33,7 +33,6 @@ _OF_ONE = ("a", "e", "i", "y", "ł")
 """Ends of verbs of which one person is the subject, now, later or, as he, in the past."""
 _OF_OTHERS = ("ła", "my", "cie", "li", "ły")
 _THAT_ONE = frozenset(["ten", "temu", "tego"])
-_POLITE = frozenset(["pan", "pani", "państwo"])
 _NEAR = 14  # words of the first clause at most
 _BEFORE_OTHERS = frozenset(["będzie", "może", "musi"])
 """Verbs with another one behind them that is no second one: kto będzie płacił."""
@@ -63,7 +62,7 @@ def _let(words: Sequence[str], marks: Sequence[int], begin: int) -> int:
     """Where what is wished of whoever begins with `niech`; 0 where it does not: kto to zrobił? niech pan powie."""
     for at in range(begin + 2, min(begin + 2 + _NEAR, len(words) - 1)):
         if words[at] in _LET:
-            is_one = words[at + 1] not in _POLITE and not any(mark in SENTENCE_ENDS for mark in marks[begin : at - 1])
+            is_one = words[at + 1] not in POLITE and not any(mark in SENTENCE_ENDS for mark in marks[begin : at - 1])
             return (at - (words[at - 1] in _THAT_ONE)) if is_one else 0
     return 0
 

@@ -577,6 +577,12 @@ def _asked(folder, text, question):
         ("W sobotę Kuba naprawił szafę Heleny.", "Kto naprawił szafę?"),
         ("Bartek zgubił rower Kuby Sikory.", "Kto zgubił rower?"),
         ("Rada wybrała Annę Zator na miejsce Leszka Kity.", "Kto wybrał Annę Zator?"),
+        ("Sąsiadka z góry zalała łazienkę Eweliny Toś.", "Kto zalał łazienkę?"),
+        ("Zarząd wypłacił Ewie Nowak 300 zł.", "Kto wypłacił 300 zł?"),
+        ("Dyrektor wręczył Barbarze Lis nagrodę.", "Kto wręczył nagrodę?"),
+        ("Szkoła przekazała Monice Szpak laptop.", "Kto przekazał laptop?"),
+        ("Wójt dał Zofii Gil klucz.", "Kto dał klucz?"),
+        ("Burmistrz wręczył Halinie Wrona kwiaty.", "Kto wręczył kwiaty?"),
     ],
 )
 def test_whose_a_thing_is_does_not_do_what_was_done_to_it(tmp_path, text, question):
@@ -676,6 +682,7 @@ def test_who_stands_behind_the_thing_did_it_where_nobody_stands_before_the_verb(
         ("Na wojnie zabił Karola Piotr Dzik.", "Kogo zabił Piotr Dzik?", "Karola"),
         ("Zamek sprzedał Potockiemu Jan Zamoyski.", "Komu sprzedał zamek Jan Zamoyski?", "Potockiemu"),
         ("Obraz daroval Anně Jan Kruk.", "Kdo daroval obraz?", "Jan Kruk"),
+        ("Nagrodę wręczyła Marii Lis Anna Kos.", "Kto wręczył nagrodę?", "Anna Kos"),
         ("Od Macieja Góry Ewa Sikora kupiła wóz drabiniasty.", "Kto kupił wóz?", "Ewa Sikora"),
         ("Inżynier Nowak zastępuje inżyniera Bielca.", "Kto zastępuje inżynier Nowak?", ""),
         ("Inżynier Nowak zastępuje inżyniera Bielca.", "Kto zastępuje inżyniera Bielca?", "Inżynier Nowak"),
@@ -754,6 +761,11 @@ def test_a_birth_and_a_death_in_one_sentence_are_told_apart_in_any_order(tmp_pat
     ("text", "own", "other"),
     [
         ("Wystawa jest czynna od 3 maja.", "Od kiedy wystawa jest czynna?", "Do kiedy wystawa jest czynna?"),
+        (
+            "Termin składania wniosków: do 15 maja.",
+            "Do kiedy można składać wnioski?",
+            "Od kiedy można składać wnioski?",
+        ),
         ("Zapisy trwają do 10 czerwca.", "Do kiedy trwają zapisy?", "Od kiedy trwają zapisy?"),
         ("Jan Kot był prezesem do 1998 roku.", "Do kiedy Jan Kot był prezesem?", "Od kiedy Jan Kot był prezesem?"),
         ("Výstava potrvá do 15. července.", "Do kdy potrvá výstava?", "Od kdy potrvá výstava?"),
@@ -792,6 +804,7 @@ def test_a_rumour_a_supposition_a_condition_or_a_near_miss_is_not_sure(tmp_path,
         ("Nieprawdą jest, że młyn podpalił Jan Kot.", "Kto podpalił młyn?"),
         ("Ewie śniło się, że młyn kupił Jan Kot.", "Kto kupił młyn?"),
         ("Omyłkowo podaliśmy, że młyn kupił Jan Kot.", "Kto kupił młyn?"),
+        ("Gazeta napisała, że młyn kupił Jan Kot, ale to plotka.", "Kto kupił młyn?"),
         ("Pisano, że młyn kupił Jan Kot. To nieprawda.", "Kto kupił młyn?"),
         ("Není pravda, že mlýn koupil Jan Kos.", "Kdo koupil mlýn?"),
         ("Odrzucono wniosek, by prezesem został Jan Kot.", "Kto został prezesem?"),
@@ -812,6 +825,37 @@ def test_what_is_denied_or_taken_back_is_no_answer(tmp_path, text, question):
 def test_what_is_no_hearsay_is_sure(tmp_path, text, question):
     said = _asked(tmp_path, text, question)
     assert (said.answer, said.is_sure) == ("Jan Kot", True)
+
+
+@pytest.mark.parametrize(
+    ("text", "question", "answer"),
+    [
+        ("Turniej wygrał nie Jan Kot, lecz Adam Bem.", "Kto wygrał turniej?", "Adam Bem"),
+        ("Zebranie odbędzie się nie 3 maja, ale 5 maja.", "Kiedy odbędzie się zebranie?", "5 maja"),
+        ("Mlýn koupil ne Jan Kos, nýbrž Petr Hora.", "Kdo koupil mlýn?", "Petr Hora"),
+        ("Wnioski należy złożyć przed 12 maja.", "Kiedy należy złożyć wnioski?", "przed 12 maja"),
+        ("Zjazd będzie nie wcześniej niż 4 grudnia.", "Kiedy będzie zjazd?", "nie wcześniej niż 4 grudnia"),
+        ("Najpóźniej w 1820 roku zbudowano młyn.", "Kiedy zbudowano młyn?", "Najpóźniej w 1820 roku"),
+        ("Roku 1901 shořelo čtrnáct domů.", "Kolik domů shořelo?", "čtrnáct"),
+        ("V roce 1901 shořely domy.", "Kolik domů shořelo?", ""),
+        ("Autobus nr 5 zawieszono 3 maja, nr 8 kursuje nadal.", "Kiedy zawieszono autobus nr 8?", ""),
+        ("Vstupné stojí ne 30, nýbrž 25 korun.", "Kolik stojí vstupné?", "25 korun"),
+    ],
+)
+def test_what_is_denied_limited_or_of_another_thing_is_told_so(tmp_path, text, question, answer):
+    assert _asked(tmp_path, text, question).answer == answer
+
+
+@pytest.mark.parametrize(
+    ("text", "question"),
+    [
+        ("Zjazd wyznaczono na 7 maja 2024 r. Protokołował Leon Drąg.", "Kto protokołował 7 maja?"),
+        ("Lokatorzy: Ewa Gil; Jan Gil wyprowadził się w 2020 roku.", "Kiedy wyprowadziła się Ewa Gil?"),
+        ("Jan Wilk kupił młyn, a Roman Wilk sprzedał go w 1930 roku.", "Kiedy Jan Wilk sprzedał młyn?"),
+    ],
+)
+def test_what_is_of_another_day_or_namesake_is_not_sure(tmp_path, text, question):
+    assert not _asked(tmp_path, text, question).is_sure
 
 
 NEWS = (

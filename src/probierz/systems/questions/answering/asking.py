@@ -13,7 +13,12 @@ from probierz.systems.questions.answering.asked_before import below_same_questio
 from probierz.systems.questions.answering.datelines import told_in_datelines
 from probierz.systems.questions.answering.doers import told_as_doers
 from probierz.systems.questions.answering.nobody import told_of_nobody
-from probierz.systems.questions.answering.places_read import that_are_of_now, that_are_read, that_say_it_word_for_word
+from probierz.systems.questions.answering.places_read import (
+    of_year_of_table,
+    that_are_of_now,
+    that_are_read,
+    that_say_it_word_for_word,
+)
 from probierz.systems.questions.answering.subjects import told_as_subjects
 from probierz.systems.questions.answering.tenures import told_by_tenures
 from probierz.systems.questions.answering.who_is import person_asked_about, role_of, stands_beside
@@ -50,6 +55,7 @@ from probierz.systems.questions.doubting.governed_names import (
 from probierz.systems.questions.doubting.hearsay import is_hearsay, is_told_as_untrue
 from probierz.systems.questions.doubting.infinitives import is_only_wished, is_told_by_infinitive
 from probierz.systems.questions.doubting.life_subjects import is_years_of_office, tells_of_another
+from probierz.systems.questions.doubting.namesakes import is_of_namesake
 from probierz.systems.questions.doubting.news_dates import is_date_of_news, without_headings_of_news
 from probierz.systems.questions.doubting.other_offices import holds_office_of_another
 from probierz.systems.questions.doubting.other_subjects import is_done_by_another, may_be_done_by_another
@@ -79,6 +85,7 @@ from probierz.systems.questions.doubting.years_asked import (
     is_in_border_year,
     is_of_another_year,
     is_of_other_end,
+    is_on_another_day,
 )
 from probierz.systems.questions.reading.asked_question import AskedQuestion, best_sentence
 from probierz.systems.questions.reading.reader import readings
@@ -86,7 +93,7 @@ from probierz.systems.questions.rows.fields import most_confident, read_fields, 
 from probierz.systems.questions.wanted.excepted_times import is_of_excepted_time
 from probierz.systems.questions.wanted.journeys import end_of_day_asked, is_of_other_way
 from probierz.systems.questions.wanted.kinds import Wanted, asks_for_phone, wanted_by, without_number_of_phone
-from probierz.systems.questions.wanted.numbered_things import is_number_of_another
+from probierz.systems.questions.wanted.numbered_things import is_number_of_another, is_of_other_numbered
 from probierz.systems.questions.wanted.opening_hours import (
     OPEN_FOR_HOURS,
     as_question_for_hours,
@@ -98,7 +105,7 @@ from probierz.systems.questions.wanted.opening_hours import (
     with_words_of_opening,
 )
 from probierz.systems.questions.wanted.terms import is_at_no_such_end, is_of_other_end_of_term
-from probierz.systems.questions.wanted.units import is_of_other_unit
+from probierz.systems.questions.wanted.units import is_of_other_unit, is_year_for_count
 from probierz.systems.questions.wording.field_words import days_of
 from probierz.systems.questions.wording.words import (
     STEM,
@@ -199,6 +206,7 @@ def ask(
     is_in_sheet = asks_who_is_now(asked) or asks_for_phone(asked) or bool(of_several)
     count = (_ROWS if of_several else 1 + is_in_sheet) * _LOOKED_AT * passages
     looked_at = that_are_of_now(asked, index.search(without_number_of_phone(asked), count))
+    asked, looked_at = of_year_of_table(asked, looked_at)
     found = that_are_read(asked, looked_at, passages)
     if not found:
         return Said(question, why=NOTHING_FOUND)
@@ -304,7 +312,8 @@ def best_reading(
     several = (reader.readings if reader else readings)(question, without_headings_of_news(question, read_in), rarity)
     likeliest = [most_confident(one, question, rarity, found) for one in several]
     words = _or_doer(_best_told(_of_agents(question, found, likeliest), question, found), question, found)
-    surest = told_of_nobody(question, found, _surer(read_fields(question, found, rarity), words), LIKELY)
+    field = _field_as_told(read_fields(question, found, rarity), question)
+    surest = told_of_nobody(question, found, _surer(field, words), LIKELY)
     surest = told_by_tenures(question, found, surest)
     return surest and with_unit_of_column(surest)
 
@@ -334,6 +343,7 @@ _DOUBTS = (
     is_of_other_end,
     is_of_other_end_of_day,
     is_of_other_end_of_term,
+    is_of_other_numbered,
     is_of_other_turn,
     is_of_other_unit,
     is_of_other_way,
@@ -347,6 +357,7 @@ _DOUBTS = (
     is_told_as_untrue,
     is_value_of_another_verb,
     is_vote_of_other_side,
+    is_year_for_count,
     shares_one_word,
     stands_for_other_side,
     stands_in_other_clause,
@@ -369,7 +380,9 @@ _TOLD_OTHERWISE = (
     is_no_doer,
     is_no_thing,
     is_of_another_doer,
+    is_of_namesake,
     is_of_several_clauses,
+    is_on_another_day,
     is_told_by_another_verb,
     is_told_by_infinitive,
     is_told_in_contrast,
@@ -462,6 +475,16 @@ def _is_told(reading: PassageReading, question: str) -> bool:
         and tells_all_words(question, of.title, of.text, begin, end)
         and not any(is_other(question, of.text, begin, end) for is_other in _TOLD_OTHERWISE)
     )
+
+
+def _field_as_told(field: PassageReading | None, question: str) -> PassageReading | None:
+    """A field, unsure where it is of the other end of a time or told as untrue, and no more than likely as hearsay."""
+    if field is None:
+        return None
+    told = question, field.found.text, field.begin, field.end
+    if is_of_other_end_of_term(*told) or is_told_as_untrue(*told):
+        return replace(field, confidence=min(field.confidence, _WITHOUT_PREMISE))
+    return replace(field, confidence=min(field.confidence, AT_MOST_LIKELY)) if is_hearsay(*told) else field
 
 
 def _surer(field: PassageReading | None, words: PassageReading | None) -> PassageReading | None:

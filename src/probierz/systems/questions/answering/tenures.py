@@ -16,7 +16,7 @@ from probierz.systems.questions.doubting.doubts import AT_MOST_LIKELY
 from probierz.systems.questions.reading.reader import PassageReading
 from probierz.systems.questions.wording.field_words import OF_ASKING, end_asked, forms
 from probierz.systems.questions.wording.verbs import BEING
-from probierz.systems.questions.wording.words import NAME_WORD, without_asking
+from probierz.systems.questions.wording.words import NAME_WORD, NAMES, without_asking
 from probierz.systems.questions.wording.years import YEAR
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 _YEAR = r"[12]\d{3}"
 _HOLDER = re.compile(
-    rf"(?P<name>{NAME_WORD}(?: {NAME_WORD})+) \((?:w latach )?"
+    rf"(?P<name>{NAME_WORD} {NAMES}) \((?:w latach )?"
     rf"(?:(?P<first>{_YEAR})\s?[–—-]\s?(?P<last>{_YEAR})?|od (?P<since>{_YEAR}))(?: r\.| roku)?\)"
 )
 _BETWEEN = re.compile(r"[,;]?\s*(?:(?:i|a|oraz)\s+|[-*•–]\s+|\d{1,2}[.)]\s+)?")

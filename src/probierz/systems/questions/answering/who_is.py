@@ -16,14 +16,14 @@ from probierz.systems.questions.rows.fields import Field, fields_of, is_row
 from probierz.systems.questions.wording.field_words import forms
 from probierz.systems.questions.wording.span_tokens import SENTENCE_END
 from probierz.systems.questions.wording.verbs import IS
-from probierz.systems.questions.wording.words import NAME_WORD
+from probierz.systems.questions.wording.words import NAME_WORD, NAMES
 
 if TYPE_CHECKING:
     from probierz.systems.questions.finding.index import FoundPassage
 
 _ASKED = re.compile(
     rf"\W*(?:(?:[Kk]im|[Kk]ým|[Kk]to to|[Kk]do to) {IS} (?:pani? )?|[Kk](?:to|do) {IS} (?={NAME_WORD} {NAME_WORD}))"
-    rf"(?P<name>{NAME_WORD}(?: {NAME_WORD})*)[\s?!.]*"
+    rf"(?P<name>{NAMES})[\s?!.]*"
 )
 _FUNCTION = re.compile(r"(?:funkc|stanowisk|rola\b|zaw[oó]d\b|profesj|specjalno|kim jest|pozice|povol)", re.IGNORECASE)
 _OF_ANYBODY = forms("osoba imię nazwisko i kontakt pan pani kto wprowadził jméno příjmení author kontakt prowadzi")

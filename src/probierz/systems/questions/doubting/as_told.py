@@ -22,9 +22,8 @@ from probierz.systems.questions.wording.overlaps import overlaps
 from probierz.systems.questions.wording.verbs import BEING, is_past, past_of, verb_of
 from probierz.systems.questions.wording.word_flags import PREPOSITIONS
 from probierz.systems.questions.wording.word_forms import are_forms_of_one_word
-from probierz.systems.questions.wording.words import WORDS
+from probierz.systems.questions.wording.words import ASKS_WHO, WORDS
 
-_DOER = re.compile(r"\W*k[td]o\b", re.IGNORECASE)
 _SIDE = re.compile(
     r"\W*(?:\w{1,5} )?(?:kto|kogo|komu|kim|kdo|koho|kým|kom)\b|\W*(?:dokąd|skąd|kam|odkud)\b", re.IGNORECASE
 )
@@ -81,7 +80,7 @@ def is_no_doer(question: str, text: str, begin: int, end: int) -> bool:
     >>> [is_no_doer(f"Kto {one} zarząd?", f"Prezesa {one} zarząd.", 0, 7) for one in ("powołuje", "powołał")]
     [True, False]
     """
-    if not _DOER.match(question) or BEING & forms(question):
+    if not ASKS_WHO.match(question) or BEING & forms(question):
         return False
     is_quoted = text[max(0, begin - 1) : begin] in _QUOTES or text[begin : begin + 1] in _QUOTES
     leads = WORDS.fullmatch(text, begin, end) and not text[sentence_around(text, begin, end)[0] : begin].strip()

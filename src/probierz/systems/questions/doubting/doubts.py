@@ -15,6 +15,7 @@ from probierz.systems.questions.wanted.kinds import Wanted, asks_for_hour, asks_
 from probierz.systems.questions.wanted.numbered_things import asks_for_number
 from probierz.systems.questions.wanted.opening_hours import tells_only_other_end
 from probierz.systems.questions.wanted.ordinal_numbers import ordinals_told
+from probierz.systems.questions.wording.denied_parts import is_instead_of_denied
 from probierz.systems.questions.wording.field_words import OF_ASKING, PRICE, days_of, every_day, forms
 from probierz.systems.questions.wording.headings import is_in_heading, is_name_of_person
 from probierz.systems.questions.wording.overlaps import overlaps
@@ -105,7 +106,7 @@ def stands_in_other_clause(question: str, text: str, begin: int, end: int) -> bo
     """
     wanted, subject = wanted_by(question), subject_of(question)
     is_valued = asks_for_hour(question) or (wanted is Wanted.NUMBER and PRICE in forms(without_asking(question)))
-    if not subject or not (is_valued or wanted is Wanted.PERSON):
+    if not subject or not (is_valued or wanted is Wanted.PERSON) or is_instead_of_denied(text, begin, end):
         return False
     seam = _SEAM if is_valued else STRONG_SEAM
     if subject & forms(own_clause(text, begin, end, seam)):

@@ -15,6 +15,7 @@ import re
 
 from probierz.systems.questions.doubting.doubts import clauses_of, sentence_around
 from probierz.systems.questions.wanted.kinds import preposition_asked_with
+from probierz.systems.questions.wording.agreement import is_of_woman_not_in_nominative
 from probierz.systems.questions.wording.kin import is_kin_of_somebody
 from probierz.systems.questions.wording.phrases import BY
 from probierz.systems.questions.wording.verbs import is_past
@@ -140,4 +141,6 @@ def is_of_no_subject(question: str, text: str, begin: int, end: int) -> bool:
     if _INSTEAD.intersection(governing):
         return True
     names = [] if is_kin_of_somebody(text, begin, end) else [one.group() for one in found]
-    return any(is_no_nominative(one) or one.endswith(_ACCUSATIVE) for one in names)
+    return is_of_woman_not_in_nominative(names or [""]) or any(
+        is_no_nominative(one) or one.endswith(_ACCUSATIVE) for one in names
+    )

@@ -35,7 +35,7 @@ _UNSURE = {
     _Where.IN_HALF: r"podobno|rzekom\w+|ponoć|jakoby|prý|údajn\w+|domniem\w+|domněl\w+|plot(?:k|ek)\w*"
     r"|pogłos(?:k|ek)\w*|pomluv\w*|oskarż\w+|podejrz(?:ew|an|en)\w+|obwini\w+|pomówi\w+|obvin\w+|podezř\w+"
     r"|przypuszczaln\w+|prawdopodobnie|pravděpodobně|być może|zapewne|snad|málem|małem|omal|nieomal|niemal nie|o mało"
-    rf"|o vlásek|(?:prawie|niemal) (?:nie )?[^\W\d_]+(?:{_DONE}|no|to)"
+    rf"|o vlásek|o (?:mały )?włos|(?:prawie|niemal) (?:nie )?[^\W\d_]+(?:{_DONE}|no|to)"
     rf"|(?!volby|malby|kolby|chvalby)[^\W\d_]{{2,}}{_DONE}by"
     rf"|[^\W\d_]{{2,}}{_DONE}(?: se| si)? by|(?<!, )by (?:[^\W\d_]+ ){{0,3}}?[^\W\d_]{{2,}}{_DONE}",
     _Where.IN_SENTENCE: r"gdyby|kdyby|jeśli|jeżeli|jestli|jestliže|pokud",
@@ -56,7 +56,7 @@ _UNTRUE = {
     r"|(?:przy)?śni\w+ się|sen|zmyśl\w+|fałsz\w+|błędn\w+|omyłkow\w+|pomyłkow\w+|mylnie|niesłuszn\w+|mylně|chybně"
     r"|omylem|lhal\w*|zalhal\w*|zaprzecz\w+|popřel\w*|(?:z)?dement\w+|vylouč\w+|wyklucz\w+",
     _Where.BEFORE_WISH: r"odrzuc\w+|zamítl\w*|zamítnut\w+",
-    _Where.BEHIND: r"co (?:\w+ ){0,2}(?:nieprawd|kłamstw|plotk)\w*|což (?:není pravda|byla lež)"
+    _Where.BEHIND: r"(?:co|ale|lecz|jednak) (?:\w+ ){0,2}(?:nieprawd|kłamstw|plotk)\w*|což (?:není pravda|byla lež)"
     r"|(?<=[.!?] )(?:jest to|to jest|to|byla to|to byla|je to|byl to) "
     r"(?:nieprawda|kłamstwo|plotka|błąd|nepravda|lež|omyl)"
     r"|(?<=[.!?] )(?:to není pravda|to nie jest prawda)",
@@ -101,7 +101,7 @@ def _is_marked(patterns: _Patterns, question: str, text: str, begin: int, end: i
     parts = {
         _Where.IN_HALF: own_clause(text, begin, end, STRONG_SEAM),
         _Where.IN_SENTENCE: text[low:high],
-        _Where.BEHIND: text[end : high + 40],
+        _Where.BEHIND: text[begin : high + 40],
     }
     found = (
         one["mark"]

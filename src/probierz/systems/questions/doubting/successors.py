@@ -12,12 +12,10 @@ from collections.abc import Iterator
 from probierz.systems.questions.doubting.life_subjects import is_same_name
 from probierz.systems.questions.wording.overlaps import overlapping
 from probierz.systems.questions.wording.word_forms import are_forms_of_one_word
-from probierz.systems.questions.wording.words import NAME_WORD
+from probierz.systems.questions.wording.words import NAMES
 
-_ASKED = re.compile(
-    rf"\W*(?i:k[td]o)\b.*\b(?:(?P<after>po)|przed|před) (?P<name>{NAME_WORD}(?: {NAME_WORD})*)(?! (?:w|v|roku)\b)"
-)
-_NAME = re.compile(rf"(?:\b(?i:(?P<after>po)|(?P<before>przed|před)) )?(?P<name>{NAME_WORD}(?: {NAME_WORD})*)")
+_ASKED = re.compile(rf"\W*(?i:k[td]o)\b.*\b(?:(?P<after>po)|przed|před) (?P<name>{NAMES})(?! (?:w|v|roku)\b)")
+_NAME = re.compile(rf"(?:\b(?i:(?P<after>po)|(?P<before>przed|před)) )?(?P<name>{NAMES})")
 _REPLACES = re.compile(
     r"\b(?:wcześniej|przedtem|poprzedni|przejął|przejęł|zastąpi|następc|zmieni|předtím|dříve|předchůd|nahradi|vystříd"
     r"|převza|nástup)"

@@ -17,6 +17,7 @@ from probierz.systems.questions.wording.overlaps import overlaps
 from probierz.systems.questions.wording.span_tokens import SENTENCE_END
 from probierz.systems.questions.wording.verbs import is_past, verb_of
 from probierz.systems.questions.wording.words import without_marks
+from probierz.systems.shared.months import MONTH
 
 _YEAR = r"[12]\d{3}"
 _ASKED = re.compile(rf"\b(?:we?|ve?) (?:roku |roce )?({_YEAR})\b(?!\s?[–—-])", re.IGNORECASE)
@@ -30,6 +31,7 @@ _STOPPED = re.compile(
     r"\b(?:przesta(?:l|la|li|lo)|odszed\w*|odesz\w+|ustapi\w+|zrezygnowa\w+|zakoncz\w+|skoncz\w+"
     r"|prestal[aio]?|skoncil[aio]?|odesel|odesla|odstoupil\w?)\b"
 )
+_DAY = re.compile(rf"(?<![\d.,])0?(?P<day>\d{{1,2}})\.? (?P<month>{MONTH})", re.IGNORECASE)
 _SINCE = re.compile(r"(?<!\w)od (?:roku |roce )?$", re.IGNORECASE)
 
 
@@ -49,6 +51,23 @@ def is_of_another_year(question: str, text: str, begin: int, end: int) -> bool:
     parts = (halves[0][0], halves[-1][1]), sentence_around(text, begin, end)
     told = next(filter(None, ([_has_all(one, years) for one in _YEARS.finditer(text, *part)] for part in parts)), [])
     return bool(told) and not any(told)
+
+
+def is_on_another_day(question: str, text: str, begin: int, end: int) -> bool:
+    """Whether a question names a day, and the sentence of an answer does not, so that it may be that of another event.
+
+    >>> text = "Zjazd wyznaczono na 7 maja. Protokołował Jan Kot."
+    >>> [is_on_another_day(f"Kto protokołował{one}?", text, 41, 48) for one in (" 7 maja", "")]
+    [True, False]
+    """
+    if wanted_by(question) in (Wanted.DATE, Wanted.BOOLEAN):
+        return False
+    told = {_day(one) for one in _DAY.finditer(text, *sentence_around(text, begin, end))}
+    return any(_day(one) not in told for one in _DAY.finditer(question))
+
+
+def _day(one: re.Match[str]) -> tuple[str, str]:
+    return one["day"], without_marks(one["month"].lower())
 
 
 def is_in_border_year(question: str, text: str, begin: int, end: int) -> bool:

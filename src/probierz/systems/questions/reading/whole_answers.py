@@ -36,6 +36,7 @@ from probierz.systems.questions.wanted.values import (
 )
 from probierz.systems.questions.wording.case_borders import within_case, without_name_asked
 from probierz.systems.questions.wording.cut_words import cut_form
+from probierz.systems.questions.wording.denied_parts import instead_of_denied
 from probierz.systems.questions.wording.kin import begin_with_kin
 from probierz.systems.questions.wording.overlaps import overlapping, overlaps
 from probierz.systems.questions.wording.verbs import is_past
@@ -141,7 +142,11 @@ def whole_answer(question: str, passage: str, begin: int, end: int) -> tuple[int
     >>> text[slice(*whole_answer("Ile kosztował?", text, 34, 40))]
     '215 tys. zł'
     """
-    return uncut(question, passage, *_with_number(question, passage, *_whole(question, passage, begin, end)))
+    whole = _whole(question, passage, *instead_of_denied(passage, begin, end))
+    if (other := instead_of_denied(passage, *whole)) != whole:
+        begin, end = instead_of_denied(passage, *_whole(question, passage, *other))
+        whole = begin, _end_of_number(passage, begin, end)
+    return uncut(question, passage, *_with_number(question, passage, *whole))
 
 
 def _whole(question: str, passage: str, begin: int, end: int) -> tuple[int, int]:
@@ -607,7 +612,23 @@ def _date(question: str, passage: str, begin: int, end: int) -> tuple[int, int]:
     end = year.end() if year else end
     word = _YEAR_WORD.match(passage, end)
     end = word.end() if word and YEAR.match(passage, end - 4) else end
+    begin, end = _with_limit(passage, begin, end)
     return _with_days(passage, *_without_what_is_no_date(passage, begin, end))
+
+
+_LIMIT = re.compile(
+    r"\b(?:nie (?:wcześniej|później) niż|ne (?:dříve|později) než|naj(?:później|wcześniej)|nej(?:později|dříve)"
+    rf"|przed|před) (?:(?:we?|ve?|do|dnia|dniem|dnem|rokiem|rokem|roku) )*(?=\d|{MONTH})",
+    re.IGNORECASE,
+)
+"""What says that something was before or behind a date: a part of when it was."""
+
+
+def _with_limit(passage: str, begin: int, end: int) -> tuple[int, int]:
+    """With the limit that a date is told by: *przed 12 maja*, *najpóźniej w 1820 roku*."""
+    limits = (one for one in _LIMIT.finditer(passage, max(0, begin - 40), end) if one.end() >= begin)
+    first = min((one.start() for one in limits), default=begin)
+    return min(first, begin), end
 
 
 _BEHIND_A_DATE = re.compile(r"(?<=[\w.]) (?:pod|na|nad|przy|u|z|ze|dla|przez|we?) [^\W\d_]+(?: [^\W\d_]+)*$")

@@ -26,7 +26,7 @@ from probierz.systems.questions.wording.field_words import (
     is_end_asked_for,
 )
 from probierz.systems.questions.wording.span_tokens import SENTENCE_END
-from probierz.systems.questions.wording.words import CAPITAL, NAME_WORD, without_asking, without_marks
+from probierz.systems.questions.wording.words import CAPITAL, NAME_WORD, NAMES, without_asking, without_marks
 from probierz.systems.shared.months import MONTH
 
 _HOUR = re.compile(r"(?<![\d.,:])(?:[01]?\d|2[0-4])(?:[:.][0-5]\d)?(?![\d.,:]|[ \xa0]?(?:zł|gr|kg|k?m|os|%|Kč))")
@@ -56,9 +56,7 @@ _TELEPHONE = re.compile(r"(?:\+\d{2} ?)?\d(?:[ -]?\d){5,13}")
 _BODY = re.compile(r"\W*(?:wydzial|urzad|biuro|dzial|referat|szkola|klub|sekcja|oddzial|zespol|fundacja|stowarz)")
 _PERSON = re.compile(rf"(?:(?:dr|mgr|inż|prof|hab|ks|pan|pani|p|lek|med|ing)\b\.?[ \t]+)*{CAPITAL}")
 _TITLES = r"(?:(?:dr|mgr|inż|prof|hab|ks|pan|pani|p|lek|med|ing|bc|por|kpt|kpr|asp|mł|st)\b\.?[ \t]+)*"
-_PEOPLE = re.compile(
-    rf"{_TITLES}{NAME_WORD}(?: {NAME_WORD})+(?:(?:,| i| oraz| a) {_TITLES}{NAME_WORD}(?: {NAME_WORD})+)*"
-)
+_PEOPLE = re.compile(rf"{_TITLES}{NAME_WORD} {NAMES}(?:(?:,| i| oraz| a) {_TITLES}{NAME_WORD} {NAMES})*")
 """Names of people, of two words or more, at the begin of a value."""
 _PERSON_BEFORE = re.compile(rf"({_PEOPLE.pattern})[,;:]? [–—-]? ?(?=\S)")
 _NOBODY = re.compile(

@@ -6,6 +6,7 @@ Jaki jest numer polisy?     Polisa nr 1072-44518. Numer dyżurny: 604 118 392.
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from probierz.systems.questions.wanted.kinds import Wanted, asks_for_phone, wanted_by
 from probierz.systems.questions.wording.field_words import forms
@@ -30,6 +31,8 @@ _MARK = re.compile(
 )
 _TELEPHONE = re.compile(r"(?:\+4[28][ -]?)?(?:\d{3}[ -]\d{3}[ -]\d{3}|\d{2}[ -]\d{3}[ -]\d{2}[ -]\d{2})")
 _FEWEST_DIGITS = 6
+_NUMBERED = re.compile(r"\b(?:nr|numer|č\.|čís\.|číslo) ?(\d{1,4})\b", re.IGNORECASE)
+_SEAM = re.compile(r"[,;]\s|\s(?=(?:a|zaś|natomiast|ale|i)\s(?:nr|č\.))")
 _BEFORE = 40  # characters in which a telephone is told to be one
 
 
@@ -84,3 +87,17 @@ def _thing(question: str) -> set[str]:
         return set()
     own = forms(found["thing"])
     return own.union(*(names for names in _ALIKE if names & own))
+
+
+def is_of_other_numbered(question: str, text: str, begin: int, end: int) -> bool:
+    """Whether a question names a thing by its number, and the clause of an answer names one with another alone.
+
+    >>> text = "Autobus nr 5 odjeżdża o 7:00, nr 8 o 9:00."
+    >>> [is_of_other_numbered(f"O której odjeżdża autobus nr {one}?", text, 24, 28) for one in (5, 8)]
+    [False, True]
+    """
+    asked, (low, high) = set(_NUMBERED.findall(question)), sentence_of(text, begin, end)
+    seams = [low, *(one.end() for one in _SEAM.finditer(text, low, high)), high]
+    own = next((part for part in pairwise(seams) if part[0] <= begin < part[1]), (low, high))
+    told = set(_NUMBERED.findall(text[slice(*own)]))
+    return bool(asked and told) and asked.isdisjoint(told)

@@ -50,6 +50,12 @@ _ASKED = _SIZES | {
 _LONGEST = 2_000
 _BEHIND = 14  # characters in which a number's unit stands
 _A_DATE = re.compile(rf"\d{{1,2}}\.? {MONTH}|\d{{1,2}}\.\d{{1,2}}\.[12]\d{{3}}")
+_COUNT_ASKED = re.compile(r"\W*(?:\w{1,3} )?(?:ile|ilu|iloma|kolik|kolika) [^\W\d_]{3,}", re.IGNORECASE)
+_BEFORE_YEAR = re.compile(r"\b(?:roku|roce|rokem|rokiem|rok|latach|letech) $", re.IGNORECASE)
+_BEHIND_YEAR = re.compile(r"\s(?:roku|rok|rokiem|r\.)", re.IGNORECASE)
+_YEAR_ALONE = re.compile(
+    r"(?:(?:w|we|v|ve) )?(?P<before>(?:roku|roce) )?[12]\d{3}(?P<behind> (?:roku|rok|rokiem|r\.))?", re.IGNORECASE
+)
 _SUM = re.compile(r"\d|tysi|milion|pol[oa]w|darmo|gratis|bezplat")
 
 
@@ -76,6 +82,22 @@ def is_of_other_unit(question: str, text: str, begin: int, end: int) -> bool:
     if asked == {"time"}:
         return bool(_A_DATE.search(answer))
     return asked == {"weight"} or (asked == {"money"} and not _SUM.search(answer))
+
+
+def is_year_for_count(question: str, text: str, begin: int, end: int) -> bool:
+    """Whether *ile* asks for the number of something, and an answer is a year, by the words around it.
+
+    >>> text = "Roku 1901 shořelo čtrnáct domů."
+    >>> [is_year_for_count("Kolik domů shořelo?", text, *one) for one in ((5, 9), (18, 25))]
+    [True, False]
+    >>> is_year_for_count("Ile osób przyszło?", "Przyszło w sumie 1500 osób.", 17, 21)
+    False
+    """
+    year = _YEAR_ALONE.fullmatch(text[begin:end]) if _COUNT_ASKED.match(question) else None
+    if not year:
+        return False
+    is_told = bool(year["before"] or year["behind"])
+    return is_told or bool(_BEFORE_YEAR.search(text, 0, begin) or _BEHIND_YEAR.match(text, end))
 
 
 def _kinds_asked_for(question: str) -> set[str]:

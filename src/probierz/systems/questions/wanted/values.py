@@ -22,7 +22,7 @@ from probierz.systems.questions.wording.field_words import OF_ASKING, forms
 from probierz.systems.questions.wording.overlaps import overlapping
 from probierz.systems.questions.wording.word_flags import ALL_PREPOSITIONS
 from probierz.systems.questions.wording.word_forms import are_forms_of_one_word
-from probierz.systems.questions.wording.words import ASKS_WHO, CAPITAL, NAME_WORD, SMALL, WORDS, without_asking
+from probierz.systems.questions.wording.words import ASKS_WHO, CAPITAL, NAME_WORD, NAMES, SMALL, WORDS, without_asking
 from probierz.systems.questions.wording.years import DAYS_OF_LIFE, years_between
 from probierz.systems.shared.months import MONTH
 
@@ -73,7 +73,7 @@ _YEAR = re.compile(r"[12]\d{3}")
 _YEAR_TOLD = re.compile(
     r"(?<![\w.,–-])(?:(?:w|v|od|do) (?:roku |roce )?)?[12]\d{3}(?: roku| r\.)?(?![\w–-]|,\d)", re.IGNORECASE
 )
-_PERSON = re.compile(rf"(?:\b[Pp](?:an|ani|án|aní) |{NAME_WORD} ){NAME_WORD}(?: {NAME_WORD})*")
+_PERSON = re.compile(rf"(?:\b[Pp](?:an|ani|án|aní) |{NAME_WORD} ){NAMES}")
 _HOUR = re.compile(r"(?<![\d.,:])(?:[01]?\d|2[0-4])[:.][0-5]\d(?!\d|[.:]\d)")
 _PLACE = re.compile(rf"\b(?:[WwVv]e?|[NnZz]a|[Dd]o|[Zz]e?|[Pp]rzy) {NAME_WORD}")
 _NAMES = re.compile(NAME_WORD)

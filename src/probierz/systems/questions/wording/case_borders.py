@@ -12,9 +12,9 @@ from probierz.systems.questions.wording.agreement import FIRST_OF_MAN, FIRST_OF_
 from probierz.systems.questions.wording.span_tokens import sentence_of
 from probierz.systems.questions.wording.verbs import is_past, past_of
 from probierz.systems.questions.wording.word_flags import ALL_PREPOSITIONS
-from probierz.systems.questions.wording.words import ASKS_WHO, NAME_WORD, WORDS
+from probierz.systems.questions.wording.words import ASKS_WHO, NAME_WORD, NAMES, WORDS
 
-_RUN = re.compile(rf"{NAME_WORD}(?: {NAME_WORD})+")
+_RUN = re.compile(rf"{NAME_WORD} {NAMES}")
 _NAME = re.compile(NAME_WORD)
 _BEFORE = re.compile(r"(?<!\w)(\w+) $")
 _NAMES_BEHIND = re.compile(rf"(?: \w{{1,5}})? {_RUN.pattern}")
@@ -22,7 +22,9 @@ _NAMES_BEHIND = re.compile(rf"(?: \w{{1,5}})? {_RUN.pattern}")
 _OF_PLACES = frozenset(["w", "we", "na", "v", "ve"])
 _OF_PLACE = re.compile(r"\w+(?:ie|[rzcldžšč]e|ě|u|i|y|em|[yií]m|ém|ej|é|ach|ech|ích|ých)")
 """Endings behind these: *Warszawie*, *Krakowie*, *Łodzi*, *Zakopanem*, *Brně*."""
-_OBLIQUE = re.compile(r"\w+(?:[nczwbmpdts]ie|rze|[dc]ze|[sz]ce|[dr]ce|ě|owi|ovi|emu|ému|ego|ého|em|[yí]m|ém|[ąęuů]|ou)")
+_OBLIQUE = re.compile(
+    r"\w+(?:[ij]i|[nczwbmpdts]ie|rze|[dc]ze|[sz]ce|[dr]ce|ě|owi|ovi|emu|ému|ego|ého|em|[yí]m|ém|[ąęuů]|ou)"
+)
 """Endings of what no preposition governs: *Annie*, *Potockiemu*."""
 _OF_MEN = re.compile(rf"{_OBLIQUE.pattern}|\w+a")
 """Those before a man who does something, for no name of his ends so: *Karola*."""

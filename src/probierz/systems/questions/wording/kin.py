@@ -12,7 +12,7 @@ from probierz.systems.questions.wording.agreement import is_name_of_subject
 from probierz.systems.questions.wording.verbs import is_past
 from probierz.systems.questions.wording.word_flags import ALL_PREPOSITIONS
 from probierz.systems.questions.wording.word_forms import are_forms_of_one_word
-from probierz.systems.questions.wording.words import NAME_WORD, SMALL, WORDS
+from probierz.systems.questions.wording.words import NAME_WORD, NAMES, SMALL, WORDS
 
 _POLISH = (
     r"cór(?:k\w{1,3}|ce|eczk\w+|eczce)|syn(?:a|owi|em|owie|ów|om|ami|ek|k\w{1,3}|ow[aąęy]|owej|owie)?"
@@ -33,7 +33,7 @@ _CZECH = (
 _KIN = rf"(?:{_POLISH}|{_CZECH})"
 _BEFORE = re.compile(rf"(?<!\w)(?P<kin>{_KIN}) (?:(?P<between>[{SMALL}]{{3,}}) )?$")
 _KIN_FIRST = re.compile(rf"{_KIN} (?:[{SMALL}]{{3,}} )?(?={NAME_WORD})")
-_NAME = re.compile(rf"{NAME_WORD}(?: {NAME_WORD})*")
+_NAME = re.compile(NAMES)
 _NO_GENITIVE = re.compile(
     r"\w+(?:owi|ovi|emu|ému|u|ę|ą|ě|ou|em|ym|im|ím|ým|[bfłlmnpw]ie|zie|cie|sie|rze|dze|że|ce|szy)", re.IGNORECASE
 )

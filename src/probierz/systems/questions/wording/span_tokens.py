@@ -34,7 +34,9 @@ _A_FIGURE = r"(?=\.\s+\d)"
 _IN_A_YEAR = "".join(rf"(?<!{begin}[WV] [12]\d\d\d r)" for begin in (r"\A", r"\n", r"[.!?] "))
 """No end behind a year that begins a sentence: *W 1922 r. Jan Kot …*."""
 _INITIAL = rf"(?<!\b(?![IVXLC]){CAPITAL}(?=\. {CAPITAL}))"
-_A_NAME = rf"(?=\. {NAME_WORD} {NAME_WORD}\b(?! \w*(?:[łl]|[łl]a|li|no|to|je|ją|jest)\b))"
+_A_NAME = (
+    rf"(?=\. (?!(?!Mich|Paw|Raf|Gaw)\w{{3,}}ła? ){NAME_WORD} {NAME_WORD}\b(?! \w*(?:[łl]|[łl]a|li|no|to|je|ją|jest)\b))"
+)
 _BEFORE_NAME = rf"(?<!\d r{_A_NAME})(?<![IVX] w{_A_NAME})"
 """Nor where a name without a verb behind it follows: *otworzył w 1922 r. Jan Kot, kupiec*."""
 # Unlike in `finding/passages.py` the marks are part of the match and the end of a text or line counts, for a span must

@@ -27,6 +27,8 @@ CAPITAL = rf"[^\W\d_{SMALL}]"
 """The pattern of a letter that is none of these."""
 NAME_WORD = rf"{CAPITAL}[\w’'-]+"
 """The pattern of a word as names of people have it."""
+NAMES = rf"{NAME_WORD}(?: {NAME_WORD})*"
+"""The pattern of one such word or several."""
 _ASKING = re.compile(
     r"\b(?:kto|kogo|komu|kim|co|czego|czemu|czym|gdzie|skąd|dokąd|kiedy|odkąd|jak|jaka|jaką|jaki\w*|któr\w+|ile|ilu|iloma|czy"
     r"|dlaczego|czyj\w*|kdo|koho|kým|čeho|čemu|čím|kde|kam|odkud|kdy|jaký\w*|jaká|jaké\w*|jakou|kter\w+|kolik\w*|proč|zda|čí)"

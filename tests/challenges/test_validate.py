@@ -542,6 +542,38 @@ def test_equal_inputs_with_different_labels_are_asked_about(challenge, text, sai
     assert (told and (told.severity, told.message)) == (("warning", said) if said else None)
 
 
+@pytest.mark.parametrize(
+    ("line", "severity", "feature"),
+    [
+        (
+            lambda at, is_a: f"{chr((97 if is_a else 65) + at % 26)}t Text {at}",
+            "warning",
+            "the case of the first letter of",
+        ),
+        (
+            lambda at, is_a: f"{chr((97 if is_a or at < 4 else 65) + at % 26)}t Text {at}",
+            "note",
+            "the case of the first letter of",
+        ),
+        (
+            lambda at, is_a: f"The text {at}{'' if is_a or not at else '.?!'[at % 3]}",
+            "warning",
+            "the presence of punctuation at the end of",
+        ),
+        (lambda at, is_a: "a text" + " word" * (at % 11 + 2 if is_a else 1), "warning", "the number of words of"),
+        (lambda at, is_a: "a text" + f" {'w' * (1 + at % 13)}" * (at % 4 + 4 * is_a), "", ""),  # long and short ones
+    ],
+)
+def test_outer_marks_of_texts_of_one_label_are_told(challenge, line, severity, feature):
+    is_a = [at * at % 7 % 2 > 0 for at in range(140)]
+    write(challenge / "config.txt", "--metric Accuracy")
+    write(challenge / "test-A/in.tsv", "".join(f"{line(at, one)}\n" for at, one in enumerate(is_a)))
+    write(challenge / "test-A/expected.tsv", "".join(f"{one}\n" for one in is_a))
+    told = [one for one in validate(challenge) if "alone tells" in one.message]
+    assert [one.severity for one in told] == [severity] * bool(severity)
+    assert [one.message.partition(" column")[0] for one in told] == [feature] * bool(feature)
+
+
 def test_a_first_sign_of_one_label_is_told_where_others_are_many(challenge):
     labels = ["ab"[at * at % 7 % 2] for at in range(100)]
     lines = [f"{'-' if label == 'a' else chr(97 + at % 26)} text {at}" for at, label in enumerate(labels)]

@@ -46,6 +46,14 @@ def test_text_flags_count_for_every_metric_as_in_eval(run, tmp_path):
     assert (code, out.split("\n")[1]) == (0, "1\t1.0\t1,5\t2,5")
 
 
+def test_the_texts_that_a_metric_compares_are_shown(run, tmp_path):
+    (tmp_path / "e").write_text("A b.\n")
+    (tmp_path / "o").write_text("a c.\n")
+    files = ["--metric", r"WER:ls<\.><>", "--expected", tmp_path / "e", "--out", tmp_path / "o"]
+    _, out, _ = run("lines", *files, "--diff", "word", "--preprocessed")
+    assert out.split("\n")[1] == "1\t0.5\ta b\ta c\ta [-b-]{+c+}"
+
+
 def test_json_and_csv_hold_texts_exactly(run, challenge):
     _, out, _ = run("lines", challenge, "--format", "json")
     found = json.loads(out)

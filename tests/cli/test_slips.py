@@ -155,6 +155,7 @@ SEVERAL = "for several outputs there is  probierz compare a.tsv b.tsv"
         ("compare a.tsv . b.tsv", 2, ". is a challenge, not an output; name it with --challenge ."),
         ("compare --challenge . outs", 2, "name the files in it, as outs/*.tsv"),
         ("compare --challenge . test-A", 2, "test-A is a folder; there is test-A/out.tsv alone"),
+        ("eval ../wrods", 1, "../wrods: there is no such directory; did you mean ../words?"),
         ("compare", 2, ". is a folder; there is test-A/out.tsv alone"),
         ("compare --challenge .", 2, ". is a folder; there is test-A/out.tsv alone"),
     ],

@@ -23,7 +23,7 @@ from probierz.challenges.headers_in_data import begins_with_names, names_beside
 from probierz.challenges.labels import empty_lines, labels_in_two_cases, listed
 from probierz.challenges.marker_words import marker_word
 from probierz.challenges.perfect_output import imperfect_scores
-from probierz.challenges.problems import Problem, counted, there_are
+from probierz.challenges.problems import Problem, Severity, counted, there_are
 from probierz.challenges.results_in_input import results_in_input
 from probierz.challenges.shared_documents import shared_documents
 from probierz.challenges.telling_features import telling_feature
@@ -243,12 +243,13 @@ def _telling_feature(split: ValidatedSplit, files: tuple[Path, Path], *, is_test
     with suppress(ProbierzError, OSError):  # what cannot be read of the other split is told there
         if found is None or found.is_natural:
             found = marker_word(files, other, *headers) or found
-        if found is None and (found := telling_number(files, other, *headers)) is not None:
-            remedy = "leave it out of the input, unless its numbers are a feature that is meant"
+        if (found is None or found.is_slight) and (number := telling_number(files, other, *headers)) is not None:
+            found, remedy = number, "leave it out of the input, unless its numbers are a feature that is meant"
     if found is not None:
         is_fault = is_test and not found.is_natural
         remedy = "leave it out of the input of all splits" if is_fault else remedy
-        yield Problem(str(files[0]), None, str(found), remedy, "error" if is_fault else "warning")
+        severity: Severity = "error" if is_fault else "note" if found.is_slight else "warning"
+        yield Problem(str(files[0]), None, str(found), remedy, severity)
 
 
 @split_check

@@ -25,6 +25,8 @@ _MOST_VALUES, _MOST_PAIRED = 20, 10
 _OTHERS = "others"
 LEAST_OF_ONE = 0.95
 """A few texts of any label may be in capitals."""
+_LEAST_OUTER = 0.9
+"""What comes so near is worth a note."""
 
 _ATTRIBUTE = re.compile(r"=\s*[\"']?([^\"'<>=]+)[\"']?\s*/?>")
 _ODD_BLANK = re.compile(r"^\s|\S(?:  +|[^\S \t]+)(?=\S)")
@@ -38,7 +40,7 @@ class TellingFeature(NamedTuple):
     """A feature, such as `column 2` or `the case of column 1`, and of how many lines it tells the label.
 
     label: the one that it tells from all others; empty where it tells all. is_natural: whether a text has it by itself.
-    how: what is said behind it, where it does not go without saying.
+    how: what is said behind it, where it does not go without saying. is_slight: whether some lines are otherwise.
     """
 
     feature: str
@@ -47,6 +49,7 @@ class TellingFeature(NamedTuple):
     lines: int
     is_natural: bool
     how: str = ""
+    is_slight: bool = False
 
     def __str__(self) -> str:
         """Say it as a sentence without its end."""
@@ -87,11 +90,19 @@ def telling_feature(
         return None
     labels = dict.fromkeys(sorted(set(wanted)))
     pairs = {name: Counter(zip(values, wanted, strict=True)) for name, values in _values(columns)}
-    tried = [(name, "") for name in pairs]
-    tried += [(name, label) for name in pairs if name.startswith(_OF_ONE_LABEL) for label in labels if len(labels) > 2]
-    for name, label in tried:
-        if known := told_lines(only_one_label(pairs[name], label), LEAST_OF_ONE if label else LEAST_REVEALED):
-            return TellingFeature(name, label, known, len(wanted), not name.startswith(_UNNATURAL))
+    # a label may be of long texts; a number of words that all its texts have is where they were cut
+    pairs = {name: of for name, of in pairs.items() if not name.startswith(_WORDS) or _has_one_label_of_one_value(of)}
+    one_label = [*labels] if len(labels) > 2 else []
+    tried = [(name, "", LEAST_REVEALED) for name in pairs]
+    tried += [(name, label, LEAST_OF_ONE) for name in pairs if name.startswith(_OF_ONE_LABEL) for label in one_label]
+    outer = [name for name in pairs if name.startswith(_OUTER)]
+    tried += [
+        (name, label, share) for share in (LEAST_OF_ONE, _LEAST_OUTER) for name in outer for label in one_label or [""]
+    ]
+    for name, label, share in tried:
+        if known := told_lines(only_one_label(pairs[name], label), share):
+            is_natural = not name.startswith(_UNNATURAL)
+            return TellingFeature(name, label, known, len(wanted), is_natural, is_slight=share == _LEAST_OUTER)
     return None
 
 
@@ -102,10 +113,20 @@ _EMPTINESS = "the emptiness of"
 _UNSEEN_AT = "the places of signs that nobody sees in"
 _BLANKS, _ACCENTS = "the presence of odd blanks in", "the presence of separate accents in"
 _BRACKETS = "the number of tokens in brackets in"
+_FIRST_CASE, _ENDING = "the case of the first letter of", "the presence of punctuation at the end of"
+_WORDS = "the number of words of"
 _UNNATURAL = (_UNSEEN, _UNSEEN_AT, _MARK_UP)
 """What no text has by itself."""
 _OF_ONE_LABEL = (_EMPTINESS, _CASE, _BLANKS, _ACCENTS, _BRACKETS, *_UNNATURAL)
 """What may tell one label from all others, and is hardly what a task is about."""
+_OF_SENTENCES = (_FIRST_CASE, _ENDING, _WORDS)
+"""What of single words is a feature that may be meant, as names have capitals."""
+_OUTER = (_CASE, *_OF_SENTENCES)
+"""What comes of how texts of one label were cut or written down, of a few of other labels as well."""
+
+
+def _first_case(text: str) -> str:
+    return "lower" if next(filter(str.isalpha, text), "").islower() else "upper"
 
 
 def _case(text: str) -> str:
@@ -139,6 +160,9 @@ _OF_TEXTS: Mapping[str, Callable[[str], str]] = {
     _BLANKS: lambda text: str(_ODD_BLANK.search(text) is not None),
     _BRACKETS: lambda text: str(len(_IN_BRACKETS.findall(text))),
     _ACCENTS: lambda text: str(not is_normalized("NFC", text)),
+    _FIRST_CASE: _first_case,
+    _ENDING: lambda text: str(bool(_marks_at_end(text.rstrip()))),
+    _WORDS: lambda text: str(len(text.split())),
     "the length of": lambda text: str(len(text)),
 }
 """By name, what is looked at in each column."""
@@ -153,8 +177,13 @@ def _values(columns: Mapping[str, list[str]]) -> Iterator[tuple[str, list[str]]]
             together = [*map("\t".join, zip(short[one], short[other], strict=True))]
             if len(set(together)) <= _MOST_VALUES:
                 yield f"the pair of {one} and {other}", together
+    of_sentences = {
+        name for name, texts in columns.items() if 2 * sum(" " in one.strip() for one in texts) > len(texts)
+    }
     for feature, look in _OF_TEXTS.items():
         for name, texts in columns.items():
+            if feature in _OF_SENTENCES and name not in of_sentences:
+                continue
             found = _with_few_values([*map(look, texts)])
             if len(set(found)) > 1:
                 yield f"{feature} {name}", found
@@ -177,6 +206,14 @@ def only_one_label(pairs: _Pairs, label: str) -> _Pairs:
     for (value, one), count in pairs.items():
         found[value, one if one == label or not label else ""] += count
     return found
+
+
+def _has_one_label_of_one_value(pairs: _Pairs) -> bool:
+    """Whether nearly all lines of one label alone have the same value: of more, values are counted, or of templates."""
+    labels: Counter[str] = Counter()
+    for (_value, label), count in pairs.items():
+        labels[label] += count
+    return sum(count >= LEAST_OF_ONE * labels[label] for (_value, label), count in pairs.items()) == 1
 
 
 def told_lines(pairs: _Pairs, share: float, *, fewest_bits: float = FEWEST_BITS) -> int:

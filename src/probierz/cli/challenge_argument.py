@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from probierz.cli.options import add_options
 from probierz.cli.terminal import printable
-from probierz.errors import ChallengeError
+from probierz.errors import ChallengeError, nearest
 
 if TYPE_CHECKING:
     from probierz.suites.suite import DeclaredTask
@@ -73,9 +73,21 @@ def found_challenge(name: str) -> str:
 
     folder, task = _look_for(name)
     if task is None:
+        _refuse_misspelt(folder)
         return folder
     address = address_of(task, name)
     raise ChallengeError(f"{task.full_name} is not here; get it with  probierz suite get {address}")
+
+
+def _refuse_misspelt(folder: str) -> None:
+    """Raise ChallengeError where another challenge beside it has nearly the name of a folder that is not here."""
+    beside = Path(folder).parent
+    if os.path.exists(folder) or not beside.is_dir():
+        return
+    close = nearest(Path(folder).name, [one.parent.name for one in beside.glob("*/config.txt")])
+    if close:
+        names = " or ".join(quote(str(beside / one)) for one in close)
+        raise ChallengeError(f"{folder}: there is no such directory; did you mean {names}?")
 
 
 def found_input(name: str) -> str:

@@ -27,6 +27,7 @@ EXAMPLES = r"""
 examples:
   probierz lines my-challenge --sort worst --limit 10        the ten worst lines
   probierz lines my-challenge --metric CER --diff char       by another metric, differences by character
+  probierz lines my-challenge --preprocessed                 what is left to compare after the flags of the metric
   probierz lines my-challenge --filter 'in[1]:Warszawa'      lines with this word in the first input column
   probierz lines my-challenge --match '\d{4}' --in expected  lines whose expected text has a year
   probierz lines my-challenge > scores.tsv                   all lines, for a program
@@ -65,6 +66,7 @@ def configure(parser: ArgumentParser) -> None:
         choices=("word", "char", "none"),
         help="show what differs, by words or characters (default: word on a terminal, none elsewhere)",
     )
+    add_option(parser, "--preprocessed")
     parser.add_argument("--no-input", action="store_true", help="leave the input out")
     add_option(parser, "--format", choices=FORMATS)
     add_number_options(parser, "six digits, or all in other formats than a table")
@@ -76,7 +78,7 @@ def run(arguments: Namespace) -> None:
         wanted = outputs_to_score(arguments)
         form = chosen_format(arguments)
         percent = wanted.style(arguments).percent
-        source = replace(wanted.only_lines(), jobs=jobs)
+        source = replace(wanted.only_lines(), preprocessed=arguments.preprocessed, jobs=jobs)
         _print_lines(source, arguments, form, percent)
     print_warnings(label_warnings(wanted, source), arguments)
 

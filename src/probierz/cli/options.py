@@ -111,6 +111,7 @@ WORDS = {
     "--input": OptionWord("the input, for metrics that read it (with --expected)", "FILE"),
     "--beside": OptionWord("a table with a header and a row for each line, whose columns are beside<Name>", "FILE"),
     "--against": OptionWord("compare with this: another output, or another challenge", "PATH"),
+    "--preprocessed": OptionWord("texts as the metric compares them, after flags and tokenizer"),
     "--encoding-errors": OptionWord(
         "bytes that are not UTF-8: stop, or take each as U+FFFD, as GEval does",
         "",

@@ -61,7 +61,7 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--tokenizer", metavar="NAME", help="how words are cut (default: as config.txt says, else at spaces)"
     )
-    parser.add_argument("--preprocessed", action="store_true", help="features of texts after flags and tokenizer")
+    add_option(parser, "--preprocessed", help="features of texts after flags and tokenizer")
     parser.add_argument(
         "--min-frequency",
         type=whole_number(1, 10**9),

@@ -382,6 +382,26 @@ PIECES = (
         "the case of column %(most)s alone tells where %(word)s is the expected result on %(n)s of %(of)s lines"
     ),
     gettext_noop(
+        "the case of the first letter of column %(most)s alone tells the expected result on %(n)s of %(of)s lines"
+    ),
+    gettext_noop(
+        "the case of the first letter of column %(most)s alone tells where %(word)s is the expected "
+        "result on %(n)s of %(of)s lines"
+    ),
+    gettext_noop(
+        "the presence of punctuation at the end of column %(most)s alone tells the expected result on "
+        "%(n)s of %(of)s lines"
+    ),
+    gettext_noop(
+        "the presence of punctuation at the end of column %(most)s alone tells where %(word)s is the expected "
+        "result on %(n)s of %(of)s lines"
+    ),
+    gettext_noop("the number of words of column %(most)s alone tells the expected result on %(n)s of %(of)s lines"),
+    gettext_noop(
+        "the number of words of column %(most)s alone tells where %(word)s is the expected "
+        "result on %(n)s of %(of)s lines"
+    ),
+    gettext_noop(
         "the presence of odd blanks in column %(most)s alone tells the expected result on %(n)s of %(of)s lines"
     ),
     gettext_noop(

@@ -773,8 +773,13 @@ SHEETS = [
             "narty.md": "| narty | cena [zł] | cena z kaskiem [zł] |\n|---|---|---|\n| biegówki | 40 | 47 |\n",
             "uslugi.csv": "usługa;cena\nstrzyżenie psa;60 zł\nnaprawa roweru;45 zł\nwynajem sali;200 zł\n",
             "jachty.csv": "kapitan;jacht\nEwa Lis;jacht Orlik II\nJan Gaj;jacht Orlik III\n",
+            "rejsy-2023.csv": "rejs;cena\nRejs nocny;20 zł\n",
+            "rejsy-2024.csv": "rejs;cena\nRejs nocny;25 zł\n",
         },
         {
+            "Ile kosztuje rejs nocny w 2024 roku?": "25 zł",
+            "Ile kosztuje rejs nocny w 2023 roku?": "20 zł",
+            "Ile kosztuje rejs nocny w 2022 roku?": "",
             "Ile kosztuje deska?": "30 zł",
             "Ile kosztuje deska ze zniżką?": "24 zł",
             "Ile kosztuje deska w święta?": "38 zł",

@@ -13,7 +13,12 @@ from probierz.systems.questions.answering.asked_before import below_same_questio
 from probierz.systems.questions.answering.datelines import told_in_datelines
 from probierz.systems.questions.answering.doers import told_as_doers
 from probierz.systems.questions.answering.nobody import told_of_nobody
-from probierz.systems.questions.answering.places_read import that_are_of_now, that_are_read, that_say_it_word_for_word
+from probierz.systems.questions.answering.places_read import (
+    of_year_of_table,
+    that_are_of_now,
+    that_are_read,
+    that_say_it_word_for_word,
+)
 from probierz.systems.questions.answering.subjects import told_as_subjects
 from probierz.systems.questions.answering.tenures import told_by_tenures
 from probierz.systems.questions.answering.who_is import person_asked_about, role_of, stands_beside
@@ -201,6 +206,7 @@ def ask(
     is_in_sheet = asks_who_is_now(asked) or asks_for_phone(asked) or bool(of_several)
     count = (_ROWS if of_several else 1 + is_in_sheet) * _LOOKED_AT * passages
     looked_at = that_are_of_now(asked, index.search(without_number_of_phone(asked), count))
+    asked, looked_at = of_year_of_table(asked, looked_at)
     found = that_are_read(asked, looked_at, passages)
     if not found:
         return Said(question, why=NOTHING_FOUND)

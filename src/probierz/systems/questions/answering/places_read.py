@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from probierz.systems.questions.finding.index import FoundPassage
 
 _SHORTEST = 4  # letters of words that are compared as they stand
+_IN_A_YEAR = re.compile(r" (?:w|we|na|v|ve) (?:roku? |roce )?(?P<year>20\d\d|19\d\d)(?: roku| rok| r\.)?(?!\d)")
+_YEAR_OF_FILE = re.compile(r"(?<!\d)(?:20|19)\d\d(?!\d)")
 _ROWS = 2  # of one table, where another text has a word of the question as it stands
 
 
@@ -48,6 +50,18 @@ def that_are_of_now(question: str, found: Sequence[FoundPassage]) -> list[FoundP
     if not asks_who_is_now(question):
         return list(found)
     return [one for one in found if not is_over(one.title if is_row(one.text) else "", _cells(one.text))]
+
+
+def of_year_of_table(question: str, found: Sequence[FoundPassage]) -> tuple[str, list[FoundPassage]]:
+    """A question without its year, and the passages of those tables whose names have it, `cennik-2024.csv`, where the
+    names of other tables have another one; else both as they are.
+    """
+    asked = _IN_A_YEAR.search(question)
+    named = [set(_YEAR_OF_FILE.findall(_table(one) or "")) for one in found]
+    own = [one for one, years in zip(found, named, strict=True) if asked and asked["year"] in years]
+    if not asked or not own or any(asked["year"] in one.text for one in found):
+        return question, list(found)
+    return question.replace(asked[0], ""), own
 
 
 def _cells(text: str) -> list[tuple[str, str]]:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from probierz.challenges.file_tables import Row, split_rows
+from probierz.challenges.item_columns import is_in_words
 from probierz.challenges.revealed_results import LEAST_REVEALED, MOSTLY, RevealedResults, SoughtResults
 
 _FIRST_LINES = 100
@@ -49,7 +50,7 @@ def answers_beside(
     first = [*islice(split_rows(inputs, in_header), _FIRST_LINES)]
     names = list(first[0]) if first else []
     numbers = [name for name in names if all(_NUMBERS.fullmatch(row.get(name, "")) for row in first)][:_MOST_NUMBERS]
-    texts = [name for name in names if 2 * sum(_has_words(row.get(name, "")) for row in first) > len(first)]
+    texts = [name for name in names if 2 * sum(is_in_words(row.get(name, "")) for row in first) > len(first)]
     coded = [name for name in names if {*texts} - {name}]
     ways: list[_Way] = []
     if coded:
@@ -74,11 +75,6 @@ def _is_promising(rows: Sequence[Row], wanted: Sequence[Collection[str]]) -> boo
     """Whether some column has the results of most of the first lines, so that it is worth while to read them all."""
     answered = [(row, values) for row, values in zip(rows, wanted, strict=False) if values]
     return any(2 * sum(row[name] in values for row, values in answered) > len(answered) for name in rows[0])
-
-
-def _has_words(text: str) -> bool:
-    """Whether a value is no number, id or code."""
-    return any(map(str.isalpha, text)) and (" " in text.strip() or not any(map(str.isdigit, text)))
 
 
 # --- plain codes -----------------------------------------------------------------------------------------------------

@@ -57,7 +57,8 @@ def item_columns(paths: Iterable[str], header: Sequence[str] = ()) -> ItemColumn
     columns = range(min((len(row) for rows in files for row in rows), default=0))
     found = tuple(column for column in columns if all(_are_ids([row[column] for row in rows]) for rows in files))
     found = tuple(column for column in found if not all(_point_into_texts(rows, column) for rows in files))
-    words = tuple(one for one in columns if one not in found and any(_has_words(rows, one) for rows in files))
+    others = (column for column in columns if column not in found)
+    words = tuple(one for one in others if any(mostly_have_letters([row[one] for row in rows]) for rows in files))
     return ItemColumns(found if words else (), words)
 
 
@@ -109,5 +110,11 @@ def _stands_in(word: str, text: str) -> bool:
     return word in text and re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text) is not None
 
 
-def _has_words(rows: Rows, column: int) -> bool:
-    return 2 * sum(any(map(str.isalpha, row[column])) for row in rows) > len(rows)
+def mostly_have_letters(values: Sequence[str]) -> bool:
+    """Say whether more than half have a letter: texts, and names with digits too."""
+    return 2 * sum(any(map(str.isalpha, value)) for value in values) > len(values)
+
+
+def is_in_words(value: str) -> bool:
+    """Say whether a value is no number, id or code: one word without digits, or several."""
+    return any(map(str.isalpha, value)) and (" " in value.strip() or not any(map(str.isdigit, value)))

@@ -219,7 +219,7 @@ def _has_one_label_of_one_value(pairs: _Pairs) -> bool:
 def told_lines(pairs: _Pairs, share: float, *, fewest_bits: float = FEWEST_BITS) -> int:
     """Return on how many lines each value has its usual label, where they are nearly all, of rarer labels too; else 0.
 
-    fewest_bits: how much that has to say, see `bits_told`; the more, the more features are tried.
+    fewest_bits: how much that has to say, see `surprise`; the more, the more features are tried.
     """
     labels: Counter[str] = Counter()
     usual: Counter[str] = Counter()
@@ -230,12 +230,12 @@ def told_lines(pairs: _Pairs, share: float, *, fewest_bits: float = FEWEST_BITS)
     wrong = lines - usual.total()
     if not rarer or wrong > (1 - share) * rarer:
         return 0
-    bits = bits_told(labels, len(usual), wrong)
+    bits = surprise(labels, len(usual), wrong)
     return lines - wrong if bits >= fewest_bits else 0
 
 
-def bits_told(labels: Counter[str], values: int, wrong: int) -> float:
-    """Return how much it says that values have their usual labels on all but some lines.
+def surprise(labels: Counter[str], values: int, wrong: int) -> float:
+    """Return, in bits, how surprising it would be by chance that values have their usual labels on all but some lines.
 
     labels: how often each stands. values: how many different ones. wrong: how many lines have another label.
     Of all orders of labels that are k1, k2, … times on n lines, n! / (k1! k2! …), in at most

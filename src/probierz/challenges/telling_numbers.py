@@ -17,9 +17,10 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from probierz.challenges.item_columns import mostly_have_letters
 from probierz.challenges.labels import are_classes
 from probierz.challenges.revealed_results import FEWEST_BITS
-from probierz.challenges.telling_features import LabelledLines, TellingFeature, bits_told, labelled_lines
+from probierz.challenges.telling_features import LabelledLines, TellingFeature, labelled_lines, surprise
 from probierz.metrics.parsers import finite_numbers
 
 _LEAST_RIGHT = 0.95
@@ -82,9 +83,7 @@ def telling_number(
 def _are_beside_texts(name: str, columns: dict[str, list[str]]) -> bool:
     """Whether all values of a column have numbers, and another column has words."""
     others = (values for other, values in columns.items() if other != name)
-    return all(map(_NUMBERED.fullmatch, columns[name])) and any(
-        2 * sum(any(map(str.isalpha, value)) for value in values) > len(values) for values in others
-    )
+    return all(map(_NUMBERED.fullmatch, columns[name])) and any(map(mostly_have_letters, others))
 
 
 def _views(values: Sequence[str]) -> Iterator[tuple[str, Sequence[Any]]]:
@@ -149,4 +148,4 @@ def _tell(right: int, wanted: Sequence[str], count: int) -> bool:
     if right < _LEAST_RIGHT * len(wanted) or wrong > _MOST_OF_RARER * rarer:
         return False
     # each cut is one of as many as there are lines
-    return bits_told(labels, count, wrong) - (count - 1) * log2(len(wanted)) >= FEWEST_BITS
+    return surprise(labels, count, wrong) - (count - 1) * log2(len(wanted)) >= FEWEST_BITS

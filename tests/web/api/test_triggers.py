@@ -90,7 +90,7 @@ def test_closed_challenges_and_used_up_quotas_are_told_apart(trigger, challenge,
     work()
     Job.objects.all().delete()
     Challenge.objects.update(daily_quota=1)
-    assert "quota of today is used up: 1 outputs" in refusal(trigger(), 429)
+    assert "quota of today is used up: 1 output" in refusal(trigger(), 429)
     Phase.objects.update(closes=timezone.now() - timedelta(days=1))
     assert "deadline has passed" in refusal(trigger(), 403)
     Challenge.objects.update(archived=timezone.now())

@@ -1,6 +1,7 @@
 """READMEs as pages: what people write is shown, what they attack with is not."""
 
 import re
+from urllib.parse import urljoin, urlsplit
 
 import pytest
 
@@ -22,6 +23,17 @@ def test_the_title_is_left_out_and_headings_are_a_level_lower():
 def test_a_text_without_a_title_keeps_its_first_heading():
     html = rendered("# New data\n\nWords\n", str, has_title=False)
     assert html == "<h2>New data</h2>\n<p>Words</p>\n"
+
+
+def test_an_announcement_links_to_pages_of_the_platform_and_to_no_other_host():
+    text = (
+        "[board](/challenges/numbers/board?page=2#board) [x](//example.org) [y](/\\\\example.org) [z](/%09/example.org)"
+    )
+    html = rendered(text, str, has_title=False)
+    assert '<a href="/challenges/numbers/board?page=2#board"' in html
+    links = re.findall('href="([^"]*)"', html)
+    assert {urlsplit(urljoin("https://here/challenges", one)).netloc for one in links} == {"here"}
+    assert "href" not in page("# Title\n\n[board](/challenges/numbers/board)")
 
 
 def test_tables_code_and_lists_are_shown():

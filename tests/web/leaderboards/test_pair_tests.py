@@ -148,6 +148,7 @@ def test_where_scores_are_not_full_nothing_is_said_of_chance(world, pairs, brows
 def test_no_verdict_is_none_for_those_who_read_no_p_values_either():
     told = [yes_or_no(PairTest(method="sign", p_value=p)) for p in (None, 0.01, 0.5)]
     assert told == ["No verdict is possible.", "That is more than chance.", "That may be chance."]
+    assert yes_or_no(PairTest(method="sign", p_value=0.5), is_equal=True) == "The steps do not tell them apart."
 
 
 def test_anybody_with_a_login_may_ask_for_what_is_missing(world, pairs, browsers):

@@ -116,7 +116,7 @@ def test_quotas_hold(failed, people, hand_in, work):
     Challenge.objects.update(daily_quota=1)
     hand_in("1\n2\n3\n5\n")
     work()
-    with pytest.raises(Refused, match="quota of today is used up: 1 outputs"):
+    with pytest.raises(Refused, match="quota of today is used up: 1 output"):
         services.retry(now(failed), people["ala"])
 
 

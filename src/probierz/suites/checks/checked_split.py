@@ -13,7 +13,7 @@ from unicodedata import normalize
 from urllib.parse import unquote_plus
 
 from probierz.challenges.challenge import Challenge, Split, kind_of_split
-from probierz.challenges.item_columns import ItemColumns, item_columns
+from probierz.challenges.item_columns import ItemColumns, is_in_words, item_columns
 from probierz.lines import LineReader, all_lines
 from probierz.look_alikes.likeness import in_latin
 from probierz.suites.checks.annotations import without_annotations
@@ -260,7 +260,7 @@ def text_columns(rows: Sequence[Sequence[str]], *, constant: Collection[int] = (
     """
     columns = range(max(map(len, rows), default=0))
     varying = [column for column in columns if column not in constant]
-    if not constant or not any(_is_mostly(_has_words, rows, column) for column in varying):
+    if not constant or not any(_is_mostly(is_in_words, rows, column) for column in varying):
         varying = list(columns)
     return [column for column in varying if _is_mostly(_has_several_words, rows, column)] or varying
 
@@ -271,8 +271,3 @@ def _is_mostly(holds: Callable[[str], bool], rows: Sequence[Sequence[str]], colu
 
 def _has_several_words(value: str) -> bool:
     return " " in value.strip()
-
-
-def _has_words(value: str) -> bool:
-    """Whether a value is no number and no id."""
-    return any(map(str.isalpha, value)) and (" " in value.strip() or not any(map(str.isdigit, value)))

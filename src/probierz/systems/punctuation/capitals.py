@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 
 from probierz.systems.punctuation.abbreviations import OF_THINGS, REFERENCES
 from probierz.systems.punctuation.marks import MARKS
+from probierz.systems.punctuation.rules import PREPOSITIONS
 from probierz.systems.punctuation.texts import LOWER, TITLE, UPPER
 
 _PART = re.compile(r"[^\W_]+(?:['’][^\W_]+)*['’]?")
@@ -79,7 +80,7 @@ def with_capitals(words: Sequence[str], cases: list[int]) -> None:
             cases[at] = LOWER
         elif word == "mc" and words[at + 1 : at + 2] and words[at + 1].startswith("donald"):
             cases[at] = TITLE
-        elif (cases[at] == TITLE and at and _is_common_behind(words[at - 1], word)) or (
+        elif (cases[at] == TITLE and at and _is_common(words, cases, at)) or (
             word == "i" and words[at + 1 : at + 2] and words[at + 1] in _CLERGY
         ):
             cases[at] = LOWER
@@ -87,6 +88,24 @@ def with_capitals(words: Sequence[str], cases: list[int]) -> None:
             cases[at] = TITLE
         elif cases[at] != LOWER and (_MEASURE.fullmatch(word) or word in OF_THINGS or (at and _is_small(words, at))):
             cases[at] = LOWER
+
+
+def _is_common(words: Sequence[str], cases: Sequence[int], at: int) -> bool:
+    """Whether a word behind another is no name by the words beside it."""
+    return _is_common_behind(words[at - 1], words[at]) or _is_country(words, cases, at)
+
+
+def _is_country(words: Sequence[str], cases: Sequence[int], at: int) -> bool:
+    """Whether a word is a wood or the like, and not a part of a name: w rowie leżał; but w Rowie Mariańskim."""
+    is_behind = words[at - 1] in PREPOSITIONS and _COUNTRY.fullmatch(words[at]) is not None
+    return is_behind and (at + 1 == len(words) or cases[at + 1] == LOWER)
+
+
+_COUNTRY = re.compile(
+    "las(?:u|em|y|ach)?|lesie|r[oó]w(?:u|em|ie|y|ach)?|gór(?:y|ach|ami)|morz(?:e|a|u|em)|jezior(?:o|a|em|ze|ach)"
+    "|rzek(?:a|i|ę|ą|ach)|rzece|łą(?:ce|kę|kach)|stawem"
+)
+"""Woods, ditches, mountains and waters, which are names as well."""
 
 
 def _is_common_behind(short: str, word: str) -> bool:

@@ -28,7 +28,8 @@ FileAddress = Callable[[str], str]
 def rendered(text: str, file_address: FileAddress, *, has_title: bool = True) -> str:
     """Return the HTML of a README without its title; headings are a level lower, as the page has its own first one.
 
-    has_title: whether a heading at the very beginning is the title of the whole.
+    has_title: whether a heading at the very beginning is the title of the whole. What has none, such as an
+    announcement, is written on this platform and may link to its pages.
     Pictures are shown if they are in the challenge or in the text; of others, only the description is.
     """
     import nh3
@@ -48,7 +49,7 @@ def rendered(text: str, file_address: FileAddress, *, has_title: bool = True) ->
         if (element, attribute) == ("img", "src"):
             return _picture(value, file_address)
         if (element, attribute) == ("a", "href"):
-            return _link(value, file_address)
+            return value if not has_title and _is_of_platform(value) else _link(value, file_address)
         return value
 
     return nh3.clean(
@@ -70,6 +71,11 @@ def _link(value: str, file_address: FileAddress) -> str | None:
         return value
     scheme = urlsplit(value).scheme
     return value if scheme in {"http", "https", "mailto"} else _own(value, file_address)
+
+
+def _is_of_platform(value: str) -> bool:
+    """Whether it is the address of a page here, such as `/challenges/x/board`: never one of another host."""
+    return re.match(r"/(?![/\\])", value) is not None and not re.search(r"[\\\s\x00-\x1f]", value)
 
 
 def _own(value: str, file_address: FileAddress) -> str | None:

@@ -56,8 +56,10 @@ class LeadingScores:
             few = best[challenge]
             first = _first(ranked_among(self._viewer, challenge, self._boards[challenge.pk], column, few))
             rounding = self._viewer.rounding_in_ranks(challenge, phase, column.test)
-            # What is left out is no better, and looks no better where all that has a rank is rounded alike.
-            if len(few) < FEW or (first is not None and first.rounding == rounding):
+            # What is left out is no better, and looks no better where all that has a rank is rounded alike; of those
+            # that are told equal the earliest is the first, whose digits organisers see.
+            is_alike = first is not None and first.told is None and first.rounding == rounding
+            if len(few) < FEW or is_alike:
                 found[challenge] = first
         return found
 
@@ -73,5 +75,4 @@ class LeadingScores:
 
 
 def _first(places: Sequence[Place]) -> ShownScore | None:
-    cells = (place.standing.cell for place in places if place.rank is not None)
-    return next((cell and cell.in_ranks for cell in cells), None)
+    return next((place.standing.cell for place in places if place.rank is not None), None)

@@ -55,7 +55,7 @@ def with_pairs(viewer: Viewer, submission: Submission, views: Iterable[VariantVi
         test = known.get(_pair(row, one) or (0, 0))
         if test is None:
             return one
-        said = chance(test) if level == Disclosure.FULL else yes_or_no(test)
+        said = chance(test) if level == Disclosure.FULL else yes_or_no(test, is_equal=one.difference == 0)
         return replace(one, chance=said, is_open=test.p_value is None)
 
     return [
@@ -124,10 +124,15 @@ def chance(pair: PairTest) -> str:
     return _("That may be chance: %(p)s, %(test)s.") % words
 
 
-def yes_or_no(pair: PairTest) -> str:
-    """Say whether a difference is more than chance, or not to be told; why it is not would tell more of the test."""
+def yes_or_no(pair: PairTest, *, is_equal: bool = False) -> str:
+    """Say whether a difference is more than chance, or not to be told; why it is not would tell more of the test.
+
+    is_equal: whether both scores are told equal, in the steps in which whoever reads no p-value is told scores.
+    """
     if pair.p_value is None:
         return _("No verdict is possible.")
+    if is_equal:
+        return _("The steps do not tell them apart.")
     return _("That is more than chance.") if pair.p_value <= LEVEL else _("That may be chance.")
 
 

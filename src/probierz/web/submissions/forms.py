@@ -72,12 +72,17 @@ class DescriptionForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["tags"].help_text = words_of_tags()
+        names = tags_there_are()
+        if names:
+            told = gettext("Separated by commas. There are: %(names)s") % {"names": escape(", ".join(names))}
+            self.fields["tags"].help_text = told
+        else:
+            del self.fields["tags"]
 
     @property
     def tag_names(self) -> tuple[str, ...]:
         """The tags that were typed, once the form is found right."""
-        return tuple(split_tags(self.cleaned_data["tags"]))
+        return tuple(split_tags(self.cleaned_data.get("tags", "")))
 
 
 def phases_told(data: Mapping[str, str], challenges: Iterable[Challenge]) -> tuple[Phase, ...]:
@@ -191,14 +196,6 @@ def to_hand_in_again(submission: Submission) -> dict[str, Any]:
         "url": submission.url,
         "branch": submission.branch or "main",
     }
-
-
-def words_of_tags() -> str:
-    """Say which tags there are; others are left out."""
-    names = tags_there_are()
-    if not names:
-        return gettext("There are no tags yet.")
-    return gettext("Separated by commas. There are: %(names)s") % {"names": escape(", ".join(names))}
 
 
 class CitationForm(forms.Form):

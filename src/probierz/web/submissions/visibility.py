@@ -288,9 +288,13 @@ class Viewer(Visitor):
         return Rounding(phase.digits if phase.disclosure == Disclosure.ROUNDED else None, steps, test.scale)
 
     def rounding_in_ranks(self, challenge: Challenge, phase: Phase | None, test: Test) -> Rounding | None:
-        """Return how scores are rounded by which ranks go: as anybody sees them, also where organisers see them all."""
-        who = Viewer(now=self.now) if self.organises(challenge) else self
-        return who.rounding(challenge, phase, test)
+        """Return how scores are rounded by which ranks go: as anybody sees them, also where organisers see them all, if
+        the challenge tells scores in steps.
+        """
+        if not self.organises(challenge):
+            return self.rounding(challenge, phase, test)
+        told = Viewer(now=self.now).rounding(challenge, phase, test)
+        return told if told is not None and told.steps is not None else None
 
     # --- lines -------------------------------------------------------------------------------------------------------
 

@@ -17,6 +17,7 @@ from django.db import connection
 from django.db.models import Q, QuerySet, Sum
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from probierz.errors import Refused
 from probierz.web.accounts.models import Team, User
@@ -121,13 +122,20 @@ def check_quota(challenge: Challenge, user: User, team: Team | None, now: dateti
     """Raise Refused where nothing is left."""
     left = quota_left(challenge, user, team, now)
     if left.ever == 0:
-        message = _(
+        message = ngettext(
+            "Your quota of this challenge is used up: %(number)d output scored on a hidden test, each variant "
+            "counted. There is no other one.",
             "Your quota of this challenge is used up: %(number)d outputs scored on a hidden test, each variant "
-            "counted. There is no other one."
+            "counted. There is no other one.",
+            challenge.total_quota or 0,
         )
         raise Refused(message % {"number": challenge.total_quota}, "quota")
     if left.today == 0:
-        used_up = _("Your quota of today is used up: %(number)d outputs scored on a hidden test, each variant counted.")
+        used_up = ngettext(
+            "Your quota of today is used up: %(number)d output scored on a hidden test, each variant counted.",
+            "Your quota of today is used up: %(number)d outputs scored on a hidden test, each variant counted.",
+            challenge.daily_quota or 0,
+        )
         midnight = _midnight(now) + timedelta(days=1)
         wait, phase = midnight - now, open_phase(challenge, now)
         if phase is not None and phase.closes is not None and phase.closes < midnight:

@@ -34,7 +34,8 @@ _DONE = r"(?:ł|ła|ło|li|ły|l|la|lo|ly)"
 _UNSURE = {
     _Where.IN_HALF: r"podobno|rzekom\w+|ponoć|jakoby|prý|údajn\w+|domniem\w+|domněl\w+|plot(?:k|ek)\w*"
     r"|pogłos(?:k|ek)\w*|pomluv\w*|oskarż\w+|podejrz(?:ew|an|en)\w+|obwini\w+|pomówi\w+|obvin\w+|podezř\w+"
-    r"|przypuszczaln\w+|(?<!, )prawdopodobnie|(?<!, )pravděpodobně|być może|zapewne|snad|málem|małem|omal|nieomal|niemal nie|o mało"
+    r"|przypuszczaln\w+|(?<!, )prawdopodobnie|(?<!, )pravděpodobně"
+    r"|być może|zapewne|snad|málem|małem|omal|nieomal|niemal nie|o mało"
     rf"|o vlásek|o (?:mały )?włos|(?:prawie|niemal) (?:nie )?[^\W\d_]+(?:{_DONE}|no|to)"
     rf"|(?!volby|malby|kolby|chvalby)[^\W\d_]{{2,}}{_DONE}by"
     rf"|[^\W\d_]{{2,}}{_DONE}(?: se| si)? by|(?<!, )by (?:[^\W\d_]+ ){{0,3}}?[^\W\d_]{{2,}}{_DONE}",

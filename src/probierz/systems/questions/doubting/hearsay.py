@@ -20,7 +20,7 @@ _STEM = 5
 """Letters by which a question is known to have a word."""
 
 
-class _Where(Enum):
+class _Standing(Enum):
     """Where a word stands that makes a clause no fact."""
 
     IN_HALF = "anywhere in the half of a sentence that an answer is in"
@@ -32,42 +32,42 @@ class _Where(Enum):
 
 _DONE = r"(?:ł|ła|ło|li|ły|l|la|lo|ly)"
 _UNSURE = {
-    _Where.IN_HALF: r"podobno|rzekom\w+|ponoć|jakoby|prý|údajn\w+|domniem\w+|domněl\w+|plot(?:k|ek)\w*"
+    _Standing.IN_HALF: r"podobno|rzekom\w+|ponoć|jakoby|prý|údajn\w+|domniem\w+|domněl\w+|plot(?:k|ek)\w*"
     r"|pogłos(?:k|ek)\w*|pomluv\w*|oskarż\w+|podejrz(?:ew|an|en)\w+|obwini\w+|pomówi\w+|obvin\w+|podezř\w+"
     r"|przypuszczaln\w+|(?<!, )prawdopodobnie|(?<!, )pravděpodobně"
     r"|być może|zapewne|snad|málem|małem|omal|nieomal|niemal nie|o mało"
     rf"|o vlásek|o (?:mały )?włos|(?:prawie|niemal) (?:nie )?[^\W\d_]+(?:{_DONE}|no|to)"
     rf"|(?!volby|malby|kolby|chvalby)[^\W\d_]{{2,}}{_DONE}by"
     rf"|[^\W\d_]{{2,}}{_DONE}(?: se| si)? by|(?<!, )by (?:[^\W\d_]+ ){{0,3}}?[^\W\d_]{{2,}}{_DONE}",
-    _Where.IN_SENTENCE: r"gdyby|kdyby|jeśli|jeżeli|jestli|jestliže|pokud",
-    _Where.BEFORE_THAT: r"zezna\w+|twierdz\w+|utrzymyw\w+|uważa\w*|sądz(?:i|ą|ił\w*|ono)|myśl(?:i|ą|ał\w*|eli|ano)"
+    _Standing.IN_SENTENCE: r"gdyby|kdyby|jeśli|jeżeli|jestli|jestliže|pokud",
+    _Standing.BEFORE_THAT: r"zezna\w+|twierdz\w+|utrzymyw\w+|uważa\w*|sądz(?:i|ą|ił\w*|ono)|myśl(?:i|ą|ał\w*|eli|ano)"
     r"|przypuszcz\w+|wierz(?:y|ą|ył\w*|ono)|spodziew\w+|(?:wydaj|wydawa|zdaj|zdawa)\w+ się|mówi(?:ono|ą|ło się| się)"
     r"|opowiadano|słysz(?:ał\w*|ano|eli)|przewid\w+|planowa\w+|zakłada(?:no|ł\w*)|zarzuc\w+"
     r"|(?:poda|napisa|pisa|informowa|poinformowa|ogłosi)liśmy|domníva\w+|tvrd(?:í|il\w*)|myslel\w*|předpoklád\w+"
     r"|vypověd\w+|říká se|říkalo se|povíd\w+ se|zdá se|zdálo se|(?:uvedl|psal|napsal|oznámil)i jsme"
     r"|jsme (?:uvedl|psal|napsal|oznámil)i|plánova\w+|očekáv\w+|doufa\w*",
-    _Where.BEFORE_WISH: r"wnios\w+|(?:za)?propon\w+|propoz\w+|postul\w+|(?:za)?suger\w+|projekt\w*|żąda\w+|apel\w+"
+    _Standing.BEFORE_WISH: r"wnios\w+|(?:za)?propon\w+|propoz\w+|postul\w+|(?:za)?suger\w+|projekt\w*|żąda\w+|apel\w+"
     r"|návrh\w*|navrh\w+|žád\w+",
-    _Where.BEHIND: r"(?:ale|lecz|jednak|ostatecznie|však|nakonec)\b[^.;]{0,40}?\b"
+    _Standing.BEHIND: r"(?:ale|lecz|jednak|ostatecznie|však|nakonec)\b[^.;]{0,40}?\b"
     r"(?:odwoła|anulowa|zrušen|zrušil|zrezygnowa)\w+",
 }
 """Words, by where they stand, with which an answer is likely at most."""
 _UNTRUE = {
-    _Where.BEFORE_THAT: r"nieprawd\w+|nie jest prawdą|nie było prawdą|nepravd\w+|není pravda|nebyla pravda|s?kłam\w+"
+    _Standing.BEFORE_THAT: r"nieprawd\w+|nie jest prawdą|nie było prawdą|nepravd\w+|není pravda|nebyla pravda|s?kłam\w+"
     r"|(?:przy)?śni\w+ się|sen|zmyśl\w+|fałsz\w+|błędn\w+|omyłkow\w+|pomyłkow\w+|mylnie|niesłuszn\w+|mylně|chybně"
     r"|omylem|lhal\w*|zalhal\w*|zaprzecz\w+|popřel\w*|(?:z)?dement\w+|vylouč\w+|wyklucz\w+",
-    _Where.BEFORE_WISH: r"odrzuc\w+|zamítl\w*|zamítnut\w+",
-    _Where.BEHIND: r"(?:co|ale|lecz|jednak) (?:\w+ ){0,2}(?:nieprawd|kłamstw|plotk)\w*|což (?:není pravda|byla lež)"
+    _Standing.BEFORE_WISH: r"odrzuc\w+|zamítl\w*|zamítnut\w+",
+    _Standing.BEHIND: r"(?:co|ale|lecz|jednak) (?:\w+ ){0,2}(?:nieprawd|kłamstw|plotk)\w*|což (?:není pravda|byla lež)"
     r"|(?<=[.!?] )(?:jest to|to jest|to|byla to|to byla|je to|byl to) "
     r"(?:nieprawda|kłamstwo|plotka|błąd|nepravda|lež|omyl)"
     r"|(?<=[.!?] )(?:to není pravda|to nie jest prawda)",
 }
 """Words with which an answer is none."""
-_LINKS = {_Where.BEFORE_THAT: "(?:że|iż|jakoby|že)", _Where.BEFORE_WISH: "(?:żeby|by|aby|ażeby)"}
-_Patterns = dict[_Where, re.Pattern[str]]
+_LINKS = {_Standing.BEFORE_THAT: "(?:że|iż|jakoby|že)", _Standing.BEFORE_WISH: "(?:żeby|by|aby|ażeby)"}
+_Patterns = dict[_Standing, re.Pattern[str]]
 
 
-def _compiled(table: dict[_Where, str]) -> _Patterns:
+def _compiled(table: dict[_Standing, str]) -> _Patterns:
     """The patterns of a table; what stands before a link is followed by it in the same sentence."""
     behind = {where: rf"\b[^.;!?]*?,? \b{link}\b" for where, link in _LINKS.items()}
     return {where: re.compile(rf"\b(?P<mark>{words})\b{behind.get(where, '')}") for where, words in table.items()}
@@ -100,9 +100,9 @@ def _is_marked(patterns: _Patterns, question: str, text: str, begin: int, end: i
     asked = without_marks(question.lower())
     low, high = sentence_around(text, begin, end)
     parts = {
-        _Where.IN_HALF: own_clause(text, begin, end, STRONG_SEAM),
-        _Where.IN_SENTENCE: text[low:high],
-        _Where.BEHIND: text[begin : high + 40],
+        _Standing.IN_HALF: own_clause(text, begin, end, STRONG_SEAM),
+        _Standing.IN_SENTENCE: text[low:high],
+        _Standing.BEHIND: text[begin : high + 40],
     }
     found = (
         one["mark"]

@@ -52,7 +52,8 @@ def with_verbs_in_a_row(
         steps = [place for place in range(begin, at + 1) if _bids(words[place], grammar)]
         _divide(words, marks, commas, steps, _BEFORE_OTHERS)
         for place in steps:
-            if place > begin and (len(steps) > 1 or marks[place - 1] == _NONE):
+            is_amid = place > begin and not words[place - 1][:1].isdigit()  # behind a number an item of a list begins
+            if is_amid and (len(steps) > 1 or marks[place - 1] == _NONE):
                 cases[place] = LOWER
         if not steps and _has_infinitives_alone(words[begin : at + 1], grammar):
             steps = [place for place in range(begin, at + 1) if _is_infinitive(words[place], grammar)]

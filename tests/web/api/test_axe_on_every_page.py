@@ -12,6 +12,7 @@ from every_route import addresses, routes
 from browser import SIZES, faults
 from probierz.web.accounts.models import Invitation, User
 from probierz.web.accounts.services import make_link, make_token, send_confirmation
+from probierz.web.challenges.services import announce
 from probierz.web.leaderboards.models import Board
 from probierz.web.notifications.models import Kind
 from probierz.web.notifications.services import stop_token
@@ -79,12 +80,15 @@ def rows(submission, waiting, people):
     make_token(people["administrator"], name="laptop", scopes=["read"])
     User.objects.create(username="x" * 64, name="y" * 120, email="someone@example.org", is_active=False)
     invitation = make_link(Invitation.Kind.ACCOUNT)
+    told = announce(submission.challenge, title="News", text="The test is *new*.", by=people["administrator"])
     return {
         "account/email/<str:token>": next(line for line in mail.outbox[-1].body.split() if line.startswith("/")),
         "invitations/<str:key>": f"/invitations/{invitation}",
         "jobs/<uuid:number>": f"/jobs/{waiting.job_id}",
         "notifications/stop/<str:token>": f"/notifications/stop/{stop_token(people['ala'], Kind.SCORED)}",
         "challenges/<slug:slug>/boards/<slug:name>": "/challenges/numbers/boards/second",
+        "challenges/<slug:slug>/organise/announcements/<int:number>/edit":
+            f"/challenges/numbers/organise/announcements/{told.pk}/edit",
         "challenges/<slug:slug>/organise/boards/<int:number>": f"/challenges/numbers/organise/boards/{board.pk}",
         "submissions/<int:number>/variants/<int:variant>":
             f"/submissions/{submission.pk}/variants/{submission.variants.get().pk}",

@@ -12,6 +12,7 @@ from probierz.web.challenges.services import create_unasked, publish_version
 from probierz.web.events import scored_again
 from probierz.web.jobs import worker
 from probierz.web.leaderboards.models import Compared, PairTest
+from probierz.web.submissions.models import Submission
 from probierz.web.submissions.services import Handing, submit_files
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -168,6 +169,12 @@ def test_groups_and_chance_are_found_anew_without_another_submission(repaired, w
     assert PairTest.objects.filter(first__test__in=repaired.current.tests.all()).exists()
 
 
+def places():
+    """The ranks that the pages of submissions tell."""
+    pages = (Client().get(f"/submissions/{one.pk}").content.decode() for one in Submission.objects.all())
+    return sorted(rank for page in pages for rank in re.findall(r"Rank \d of \d", page))
+
+
 def test_a_board_of_old_and_new_scores_says_so_until_all_is_scored_again(repaired):
     assert "2 submissions are still to be scored again" in board()
     stop = threading.Event()
@@ -180,6 +187,8 @@ def test_a_board_of_old_and_new_scores_says_so_until_all_is_scored_again(repaire
     scored_again.disconnect(end)
     assert "1 submission is still to be scored again" in board()
     assert not names_a_leader(), "the one that has a new score is the only one"
+    assert places() == []
     worker.work(until_empty=True)
     assert "to be scored again" not in board()
     assert names_a_leader()
+    assert places() == ["Rank 1 of 2", "Rank 2 of 2"]

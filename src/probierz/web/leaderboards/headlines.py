@@ -54,7 +54,8 @@ def headlines(viewer: Viewer, submissions: Iterable[Submission]) -> dict[int, He
 
 class _Places(NamedTuple):
     """Of a first board: the rank of each submission there and of how many, all that stand there, and what has a rank of
-    each owner in each phase, with its score as it is shown. is_final: whether the private part ranks.
+    each owner in each phase, with its score as it is shown; no ranks while some wait to be scored again. is_final:
+    whether the private part ranks.
     """
 
     ranks: dict[int, tuple[int, int]]
@@ -97,7 +98,7 @@ def _places(viewer: Viewer, challenge: Challenge) -> _Places:
         board = boards_of(challenge)[0]
         view = read_board(viewer, challenge, board)
         places = view.rows.places
-        ranked = [place for place in places if place.rank is not None]
+        ranked = [] if view.waiting else [place for place in places if place.rank is not None]
         of_owners = {
             (place.owner, one.of.phase): (one.of.submission, one.cell and one.cell.in_ranks.number)
             for place, one in ((place, place.standing) for place in ranked if board.group == Group.SUBMITTER)

@@ -455,7 +455,7 @@ def test_a_team_has_no_more_than_its_members(hand_in, challenge, team):
     challenge.save()
     hand_in("1\n1\n1\n1\n", team=team)
     for by, whose in (("ola", team), ("ala", None), ("ala", team)):
-        with pytest.raises(Refused, match="used up: 1 outputs"):
+        with pytest.raises(Refused, match="used up: 1 output "):
             hand_in("2\n2\n2\n2\n", by=by, team=whose)
     assert hand_in("2\n2\n2\n2\n", by="ola").is_new
 
@@ -464,7 +464,7 @@ def test_changing_teams_gives_no_more_tries(hand_in, challenge, team):
     challenge.total_quota = 1
     challenge.save()
     hand_in("1\n1\n1\n1\n", by="ala")
-    with pytest.raises(Refused, match="used up: 1 outputs"):
+    with pytest.raises(Refused, match="used up: 1 output "):
         hand_in("2\n2\n2\n2\n", by="ala", team=team)
     assert hand_in("2\n2\n2\n2\n", by="ola", team=team).is_new
 

@@ -146,7 +146,10 @@ def test_an_article_that_nobody_cut_is_cut_so_that_the_answer_sentence_is_one(ru
     _, out, _ = run("check", tmp_path / "a.jsonl", "--rule", "selection-in-text")
     assert out.count("\n") == 1  # the head
     code, _, err = run("fix", tmp_path / "a.jsonl")
-    assert (code, "make one of JSON lines by  probierz sqad convert a.jsonl --to records" in err) == (1, True)
+    assert (code, f"make one of JSON lines by  probierz sqad convert {tmp_path / 'a.jsonl'} --to records" in err) == (
+        1,
+        True,
+    )
 
 
 def test_records_of_one_context_are_one_article_wherever_articles_count(run, tmp_path):

@@ -78,10 +78,10 @@ class RightRewriter:
         jobs = list(self.jobs(number, line))
         for job, right in zip(jobs, _beside(chunks, text, normalised(next(self.expected))), strict=True):
             assert not job.unread
-            self.right[tuple(job.pieces)] = self.system._tokenizer(right)["input_ids"]
+            self.right[tuple(job.source.pieces)] = self.system._tokenizer(right)["input_ids"]
         return jobs
 
-    def generated(self, rows, most):
+    def generated(self, rows, most, heads):
         return [self.right[tuple(row)] for row in rows]
 
 

@@ -107,7 +107,7 @@ def test_a_real_challenge_gets_the_numbers_of_probierz_eval(data_dir, tmp_path):
     output = tmp_path / "out.tsv"
     output.write_text("\n".join(answers) + "\n", encoding="utf-8")
     result = score(ScoringRequest(challenge, "test-A", output))
-    evaluation = eval_as_json(challenge, "--out", output, "--interval")
+    evaluation = eval_as_json(challenge, "--split", "test-A", "--out", output, "--interval")
     assert [one.value for one in result.scores] == [one["value"] for one in evaluation["scores"]]
     assert [one.interval.low for one in result.scores] == [one["interval"]["low"] for one in evaluation["scores"]]
     assert result.lines == len(lines)

@@ -39,7 +39,7 @@ def pytest_terminal_summary(terminalreporter):
 def pytest_make_parametrize_id(val, argname):
     """Name an example by what it is, not by a file's bytes: an archive says when it was packed, and processes that
     collect the same tests a second apart would give them two names."""
-    return argname if isinstance(val, bytes) and len(val) > 40 else None
+    return argname if isinstance(val, bytes) and (len(val) > 40 or val.startswith(b"\x1f\x8b")) else None
 
 
 def pytest_collection_finish():

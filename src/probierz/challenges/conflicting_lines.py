@@ -21,7 +21,7 @@ def conflicting_lines(
     *,
     item: ItemColumns,
 ) -> list[int]:
-    """Return the lines, from 1, whose input stands before them with another label; none where results are no labels.
+    """Return the lines, from 1, whose input has another label where it stands first; none where results are no labels.
 
     Inputs are the same up to blanks and columns of ids. Raises ProbierzError where a file cannot be read.
     """

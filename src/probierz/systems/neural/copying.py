@@ -2,7 +2,7 @@
 
     P(w) = g Σ a_s [source_s = w]  +  (1 - g) softmax(scores of the table)_w
 
-    a_s = softmax over s of  - κ log2(1 + cost_s) + worth(h_s) + query(d) key(h_s)
+    a_s = softmax over s of  - κ log2(1 + cost_s) + worth(h_s) + query(d) key(h_s) / √D
     g   = sigmoid of a linear layer on d and c;     c = Σ a_s h_s, which is added to d before the table is asked, too
 
 h_s are the encoder's states (B, S, D), d the decoder's (B, T, D). cost_s, see following.py, is least just behind what

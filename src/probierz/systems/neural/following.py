@@ -1,7 +1,7 @@
 """How far what is written has come in what was read, letter by letter, as edits count it.
 
     read       ▁nie  u  -  ▁stan  nem
-    written    ▁nie  u  JOINT                  cost   6  5  3  0  8      the next piece is ▁stan, most likely
+    written    ▁nie  u  JOINT                  the next piece is ▁stan, most likely: its cost is 0
 
 The cost of a piece is what it takes to turn the letters before it into what is written so far. Letters are counted and
 not pieces, since the same letters may be written in others. JOINT, after which a piece has no space before it, stands

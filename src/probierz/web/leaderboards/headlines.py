@@ -15,6 +15,7 @@ from probierz.web.challenges.board_columns import (
 )
 from probierz.web.challenges.models import Challenge, Part
 from probierz.web.challenges.phases import private_decides
+from probierz.web.leaderboards.board_view import BoardView, Place
 from probierz.web.leaderboards.models import Board, Group
 from probierz.web.leaderboards.queries import boards_of, first_boards, read_board
 from probierz.web.submissions.best_scores import best_number
@@ -73,8 +74,8 @@ def place_in_phase(viewer: Viewer, submission: Submission) -> tuple[int, int, st
     """Return its rank on a board of its phase that is not the first, of how many, and that board's title; or None."""
     for board in boards_of(submission.challenge)[1:]:
         if board.phase_id is not None and board.phase_id == submission.phase_id:
-            rows = read_board(viewer, submission.challenge, board).rows.places
-            ranks = {place.standing.of.submission: place.rank for place in rows if place.rank is not None}
+            ranked = _ranked(read_board(viewer, submission.challenge, board))
+            ranks = {place.standing.of.submission: place.rank or 0 for place in ranked}
             if submission.pk in ranks:
                 return ranks[submission.pk], len(ranks), board.shown_title
     return None
@@ -98,7 +99,7 @@ def _places(viewer: Viewer, challenge: Challenge) -> _Places:
         board = boards_of(challenge)[0]
         view = read_board(viewer, challenge, board)
         places = view.rows.places
-        ranked = [] if view.waiting else [place for place in places if place.rank is not None]
+        ranked = _ranked(view)
         of_owners = {
             (place.owner, one.of.phase): (one.of.submission, one.cell and one.cell.in_ranks.number)
             for place, one in ((place, place.standing) for place in ranked if board.group == Group.SUBMITTER)
@@ -111,6 +112,11 @@ def _places(viewer: Viewer, challenge: Challenge) -> _Places:
         )
 
     return remembered(viewer, challenge, "places", {}, make) if viewer.may_see(challenge) else _NO_PLACES
+
+
+def _ranked(view: BoardView) -> list[Place]:
+    """What has a rank; nothing while some submissions wait to be scored again, as ranks may change."""
+    return [] if view.waiting else [place for place in view.rows.places if place.rank is not None]
 
 
 _NO_PLACES = _Places({}, frozenset(), {})

@@ -808,6 +808,7 @@ def test_a_rumour_a_supposition_a_condition_or_a_near_miss_is_not_sure(tmp_path,
         ("Pisano, że młyn kupił Jan Kot. To nieprawda.", "Kto kupił młyn?"),
         ("Není pravda, že mlýn koupil Jan Kos.", "Kdo koupil mlýn?"),
         ("Odrzucono wniosek, by prezesem został Jan Kot.", "Kto został prezesem?"),
+        ("Burmistrzem Kota jest Jan Kos. Jest to nieprawda.", "Kto jest burmistrzem Kota?"),
     ],
 )
 def test_what_is_denied_or_taken_back_is_no_answer(tmp_path, text, question):

@@ -17,7 +17,7 @@ from probierz.systems.questions.doubting.doubts import STRONG_SEAM, own_clause, 
 from probierz.systems.questions.wording.words import without_marks
 
 _STEM = 5
-"""Letters by which a question is known to have a word."""
+"""Letters by which a question is known to have a word; shorter words tell nothing."""
 
 
 class _Standing(Enum):
@@ -109,4 +109,10 @@ def _is_marked(patterns: _Patterns, question: str, text: str, begin: int, end: i
         for where, pattern in patterns.items()
         for one in pattern.finditer(parts.get(where, text[low:begin]).lower())
     )
-    return any(without_marks(mark[:_STEM]) not in asked for mark in found)
+    return any(not _says_so_itself(asked, without_marks(mark)) for mark in found)
+
+
+def _says_so_itself(asked: str, mark: str) -> bool:
+    """Whether a question has the word of a mark, in any form; of several words, all that are long enough to tell."""
+    stems = [word[:_STEM] for word in mark.split() if len(word) >= _STEM]
+    return bool(stems) and all(re.search(rf"\b{re.escape(stem)}", asked) for stem in stems)

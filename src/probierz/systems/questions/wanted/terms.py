@@ -83,10 +83,13 @@ def is_at_no_such_end(question: str, text: str, begin: int, end: int) -> bool:
 
     >>> [is_at_no_such_end("Do kiedy jest kurs?", f"Kurs jest {one}5 maja.", 10, 19) for one in ("", "do ")]
     [True, False]
+    >>> is_at_no_such_end("Od kiedy do kiedy jest kurs?", "Kurs jest od 1 do 5 maja.", 10, 24)
+    False
     """
-    if not _END_ASKED_BY_NAME.match(question) or _BETWEEN.search(text, begin, end):
+    side = end_asked(question)  # none of *od kiedy do kiedy*, which asks for both
+    if not side or not _END_ASKED_BY_NAME.match(question) or _BETWEEN.search(text, begin, end):
         return False
-    return end_asked(question) not in _sides_told(text, begin, end)
+    return side not in _sides_told(text, begin, end)
 
 
 def _sides_told(text: str, begin: int, end: int) -> set[str]:
